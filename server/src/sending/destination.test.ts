@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
-import { type Destination, type Experience, isCrowded, learn, newDestination, queueOf, waitOf } from './destination.ts'
+import {
+  type Destination,
+  learn,
+  newDestination,
+  type Observation,
+  queueOf,
+  waitOf,
+  wasOneTooMany,
+} from './destination.ts'
 
 const destination = (maxRunning = 20, firstRunning = maxRunning) =>
   newDestination<unknown>('mx.peer.test', { maxRunning, firstRunning })
-const learnAll = (one: Destination<unknown>, experiences: readonly Experience[], nowMs = 0, stream = 0) => {
-  for (const experience of experiences) learn(one, queueOf(one, stream), { experience, tookMs: 100, nowMs })
+const learnAll = (one: Destination<unknown>, observations: readonly Observation[], nowMs = 0, stream = 0) => {
+  for (const observed of observations) learn(one, queueOf(one, stream), { observed, tookMs: 100, nowMs })
 }
 const pausedUntil = (one: Destination<unknown>, stream = 0) => queueOf(one, stream).pausedUntil
-const times = (count: number, experience: Experience) => Array.from({ length: count }, () => experience)
+const times = (count: number, observed: Observation) => Array.from({ length: count }, () => observed)
 
 /** Starts `begun` messages at once; the destination accepts connections for only `lets` of them. */
 const crowd = (
@@ -16,7 +24,7 @@ const crowd = (
 ) => {
   one.running = begun
   for (let nth = begun; nth > lets; nth--) {
-    expect(isCrowded(one, { open: lets, busy: true, nowMs })).toBe(true)
+    expect(wasOneTooMany(one, { open: lets, busy: true, nowMs })).toBe(true)
     one.running--
   }
 }
@@ -69,7 +77,7 @@ test('an unreachable destination has shown no limit, however many connections we
   learnAll(one, ['good'])
   one.running = 20
 
-  expect(isCrowded(one, { open: 0, busy: false, nowMs: 1_000 })).toBe(false)
+  expect(wasOneTooMany(one, { open: 0, busy: false, nowMs: 1_000 })).toBe(false)
   expect(one).toMatchObject({ ceiling: 20, limit: 20 })
 })
 
@@ -78,7 +86,7 @@ test('a destination that is busy before any connection is open gets fewer for no
   one.running = 20
 
   for (let nth = 20; nth > 5; nth--) {
-    expect(isCrowded(one, { open: 0, busy: true, nowMs: 0 })).toBe(true)
+    expect(wasOneTooMany(one, { open: 0, busy: true, nowMs: 0 })).toBe(true)
     one.running--
   }
 
@@ -89,13 +97,13 @@ test('a destination that is busy before any connection is open gets fewer for no
 test('a destination that accepts no connection is unavailable, unless it is busy and took mail a moment ago', () => {
   const one = destination()
   one.running = 1
-  expect(isCrowded(one, { open: 0, busy: true, nowMs: 0 })).toBe(false)
+  expect(wasOneTooMany(one, { open: 0, busy: true, nowMs: 0 })).toBe(false)
   learnAll(one, ['good'], 1_000)
-  expect(isCrowded(one, { open: 0, busy: false, nowMs: 2_000 })).toBe(false)
+  expect(wasOneTooMany(one, { open: 0, busy: false, nowMs: 2_000 })).toBe(false)
 
   const pauses: number[] = []
   let now = 2_000
-  while (isCrowded(one, { open: 0, busy: true, nowMs: now })) {
+  while (wasOneTooMany(one, { open: 0, busy: true, nowMs: now })) {
     pauses.push(pausedUntil(one) - now)
     now = pausedUntil(one)
   }

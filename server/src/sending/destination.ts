@@ -118,20 +118,20 @@ const deferralsThatCount = 10
  * What a result says about the destination. `deferred`: only this message. `throttled`: it wants less of this stream. `unavailable`: it
  * accepts nothing.
  */
-export type Experience = 'good' | 'deferred' | 'throttled' | 'unavailable'
+export type Observation = 'good' | 'deferred' | 'throttled' | 'unavailable'
 
 export function learn<T>(
   destination: Destination<T>,
   queue: Queue<T>,
-  heard: { experience: Experience; tookMs: number; nowMs: number },
+  heard: { observed: Observation; tookMs: number; nowMs: number },
 ) {
-  const { experience, tookMs, nowMs } = heard
+  const { observed, tookMs, nowMs } = heard
   destination.averageMs = destination.averageMs === 0 ? tookMs : destination.averageMs * 0.9 + tookMs * 0.1
-  queue.deferrals = experience === 'deferred' ? queue.deferrals + 1 : 0
-  if (experience !== 'unavailable') destination.refusals = 0
-  if (experience === 'good') onSuccess(destination, queue, nowMs)
-  else if (experience === 'unavailable') for (const each of destination.queues) backOff(destination, each, nowMs)
-  else if (experience === 'throttled' || queue.deferrals % deferralsThatCount === 0) backOff(destination, queue, nowMs)
+  queue.deferrals = observed === 'deferred' ? queue.deferrals + 1 : 0
+  if (observed !== 'unavailable') destination.refusals = 0
+  if (observed === 'good') onSuccess(destination, queue, nowMs)
+  else if (observed === 'unavailable') for (const each of destination.queues) backOff(destination, each, nowMs)
+  else if (observed === 'throttled' || queue.deferrals % deferralsThatCount === 0) backOff(destination, queue, nowMs)
 }
 
 /** How long after showing its limit a destination is tried with one more; doubled each time that is still too many. */
@@ -170,7 +170,7 @@ const refusalsAtMost = 5
  * of ours exist, or the destination says that it has too many (`busy`), while others of ours are connecting or shortly after it accepted
  * mail, because another process may use up its limit.
  */
-export function isCrowded<T>(
+export function wasOneTooMany<T>(
   destination: Destination<T>,
   { open, busy, nowMs }: { open: number; busy: boolean; nowMs: number },
 ): boolean {

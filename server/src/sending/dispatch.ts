@@ -9,17 +9,17 @@ import {
   adopt,
   type Capacity,
   type Destination,
-  type Experience,
   isAllowed,
-  isCrowded,
   isProven,
   learn,
   newDestination,
+  type Observation,
   type Pauses,
   type Queue,
   queueOf,
   takeAllowance,
   waitOf,
+  wasOneTooMany,
 } from './destination.ts'
 import type { SharedDestinations } from './shared-destinations.ts'
 
@@ -325,17 +325,17 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     const now = nowMs()
     const refusal = refusalOf(sent.outcomes)
     const before = stateOf(destination)
-    const wasCrowded = refusal && !transport.neverPaused && isCrowded(destination, { ...refusal, nowMs: now })
-    const experience = transport.neverPaused ? 'good' : experienceOf(sent.outcomes)
+    const wasCrowded = refusal && !transport.neverPaused && wasOneTooMany(destination, { ...refusal, nowMs: now })
+    const observed = transport.neverPaused ? 'good' : observationOf(sent.outcomes)
     if (!wasCrowded) {
-      learn(destination, queue, { experience, tookMs: now - begun, nowMs: now })
+      learn(destination, queue, { observed, tookMs: now - begun, nowMs: now })
       options.attempted?.(
         transport.name,
         sent.outcomes.map(one => one.kind),
         now - begun,
       )
     }
-    const isWellAgain = experience === 'good' && destinationState?.isFailing(destination.name)
+    const isWellAgain = observed === 'good' && destinationState?.isFailing(destination.name)
     if (stateOf(destination) !== before || isWellAgain) share(destination, sent.outcomes[0]?.attempt.reply)
     if (wasCrowded) return undefined
     const next = nextAfter(transmission)
@@ -410,7 +410,7 @@ const isDown = (outcomes: readonly AnyOutcome[]): boolean =>
 const refusalOf = ([first]: readonly AnyOutcome[]): Refusal | undefined =>
   first?.kind === 'deferred' ? first.refusal : undefined
 
-function experienceOf(outcomes: readonly AnyOutcome[]): Experience {
+function observationOf(outcomes: readonly AnyOutcome[]): Observation {
   const heard = new Set(outcomes.map(one => (one.kind === 'deferred' ? one.because : one.pauses ? 'pace' : 'good')))
   if (heard.has('destination')) return 'unavailable'
   if (heard.has('pace')) return 'throttled'

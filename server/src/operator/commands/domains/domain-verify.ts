@@ -27,7 +27,10 @@ export const domainVerify = defineCommand({
     const asked = await readDomain(database.db, { organizationId: given.organization, name: given.name })
     const sending = await readSendingOf(config, database)
     const parts = { ...domainExamining(config, () => sending), database, clock }
-    const { domain, findings, checks } = await examineDomain(parts, asked, { belief: 'at_once', timeMs: maxTimeMs })
+    const { domain, findings, checks } = await examineDomain(parts, asked, {
+      failureCounts: 'at_once',
+      timeMs: maxTimeMs,
+    })
     const { dkim, returnPath } = judge(findings)
     const wrongHost = returnPath === 'wrong' ? hostnameNote(config) : undefined
     const lines = [

@@ -113,7 +113,7 @@ test('a pending subscriber gets one email, and is subscribed by pressing the but
   expect(await page().read(token)).toMatchObject({ state: 'pending', topics: ['Weekly news'], address: email })
   expect(await subscriptionOf(id, topic.id)).toBe('pending')
   const broadcast = await post.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
-  expect(broadcast.silenced[0]?.reason).toContain('A confirmation was requested (not received yet) for this topic')
+  expect(broadcast.excluded[0]?.reason).toContain('A confirmation was requested (not received yet) for this topic')
 
   const answers = await Promise.all([
     page().confirm(token, { ip: '203.0.113.7' }),

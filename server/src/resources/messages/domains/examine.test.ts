@@ -37,7 +37,7 @@ function examine(domain: DomainWithKeys, timeMs: number, asks: (question: Questi
     sources: [],
     publicHost: null,
   }
-  return examineDomain(parts, domain, { belief: 'when_confirmed', timeMs })
+  return examineDomain(parts, domain, { failureCounts: 'when_confirmed', timeMs })
 }
 
 test('what DNS shows is saved, and evaluated with one question for each name', async () => {

@@ -7,7 +7,7 @@ import { type Finding, findRecords } from './dns/findings.ts'
 import type { LookUp } from './dns/look-up.ts'
 import { dnsRecords } from './dns/records.ts'
 import type { DomainWithKeys } from './domain.ts'
-import type { Belief } from './health.ts'
+import type { FailureCounts } from './health.ts'
 import { noteFindings } from './verify.ts'
 
 /** What an examination needs; `hostname` is the name of this server in the records. */
@@ -21,7 +21,7 @@ export type ExaminingParts = {
   /** The host of the public address; null when none is set. */
   publicHost: string | null
 }
-type Asked = { belief: Belief; timeMs: number }
+type Asked = { failureCounts: FailureCounts; timeMs: number }
 export type Examined = { domain: DomainWithKeys; findings: readonly Finding[]; checks: readonly Check[] }
 
 /**
@@ -37,12 +37,12 @@ const maxQuestions = 200
 export async function examineDomain(
   { database, clock, ...parts }: ExaminingParts & { database: Database; clock: Clock },
   domain: DomainWithKeys,
-  { belief, timeMs }: Asked,
+  { failureCounts, timeMs }: Asked,
 ): Promise<Examined> {
   const { hostname, sendsDirectly, sources, publicHost, probes } = parts
   const lookUp = limitedLookUp(parts.lookUp, { questions: maxQuestions, timeMs })
   const findings = await findRecords(lookUp, dnsRecords({ ...domain, hostname }))
-  const noted = database.transaction(tx => noteFindings(tx, clock(), domain, findings, belief))
+  const noted = database.transaction(tx => noteFindings(tx, clock(), domain, findings, failureCounts))
   const sender = { ...domain, hostname, sendsDirectly, sources, publicHost, findings }
   const [checked, checks] = await Promise.all([noted, checkDomain(lookUp, sender, probes)])
   return { domain: checked, findings, checks }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from './dns/findings.ts'
-import { type Belief, confirmAfterMs, failingParts, type Health, nextCheckAt, nextHealth } from './health.ts'
+import { confirmAfterMs, type FailureCounts, failingParts, type Health, nextCheckAt, nextHealth } from './health.ts'
 
 const start = new Date('2026-11-16T00:00:00.000Z')
 const after = (ms: number) => new Date(start.getTime() + ms)
@@ -12,9 +12,10 @@ const never: Health = { ...well, verifiedAt: null, returnPathVerifiedAt: null }
 const hour = 3_600_000
 
 /** Checks in order: [hours, key, return path]. */
-const looks = (before: Health, seen: [number, Verdict, Verdict][], belief: Belief = 'when_confirmed') =>
+const looks = (before: Health, seen: [number, Verdict, Verdict][], failureCounts: FailureCounts = 'when_confirmed') =>
   seen.reduce(
-    (health, [hours, dkim, returnPath]) => nextHealth(health, { dkim, returnPath, at: after(hours * hour), belief }),
+    (health, [hours, dkim, returnPath]) =>
+      nextHealth(health, { dkim, returnPath, at: after(hours * hour), failureCounts }),
     before,
   )
 

@@ -16,8 +16,8 @@ export type Health = {
   failedAt: Date | null
 }
 
-export type Belief = 'at_once' | 'when_confirmed'
-type Look = { dkim: Verdict; returnPath: Verdict; at: Date; belief: Belief }
+export type FailureCounts = 'at_once' | 'when_confirmed'
+type Look = { dkim: Verdict; returnPath: Verdict; at: Date; failureCounts: FailureCounts }
 type Part = { verifiedAt: Date | null; missingSince: Date | null }
 
 const hourMs = 3_600_000
@@ -27,7 +27,7 @@ const everyMs = 24 * hourMs
 /** By then the domain may have another owner, so nobody may send in its name any more. */
 const lostAfterMs = 30 * everyMs
 
-export function nextHealth(before: Health, { dkim, returnPath, at, belief }: Look): Health {
+export function nextHealth(before: Health, { dkim, returnPath, at, failureCounts }: Look): Health {
   const key = nextPart({ verifiedAt: before.verifiedAt, missingSince: before.dkimMissingSince }, dkim, at)
   const path = nextPart(
     { verifiedAt: before.returnPathVerifiedAt, missingSince: before.returnPathMissingSince },
@@ -37,9 +37,9 @@ export function nextHealth(before: Health, { dkim, returnPath, at, belief }: Loo
   const isSure = (verdict: Verdict, { missingSince }: Part) =>
     verdict === 'wrong' &&
     missingSince !== null &&
-    (belief === 'at_once' || at.getTime() - missingSince.getTime() >= confirmAfterMs)
+    (failureCounts === 'at_once' || at.getTime() - missingSince.getTime() >= confirmAfterMs)
   const [keyIsGone, pathIsGone] = [isSure(dkim, key), isSure(returnPath, path)]
-  const isLost = keyIsGone && (belief === 'at_once' || at.getTime() - Number(key.missingSince) >= lostAfterMs)
+  const isLost = keyIsGone && (failureCounts === 'at_once' || at.getTime() - Number(key.missingSince) >= lostAfterMs)
   const isWell = key.missingSince === null && path.missingSince === null
   return {
     verifiedAt: isLost ? null : key.verifiedAt,

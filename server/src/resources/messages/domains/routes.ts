@@ -27,7 +27,7 @@ export function domainRoutes({ database, clock, safe, examining }: Parts) {
   const { db } = database
   const { hostname } = examining
   const examine = coalesced(domain =>
-    examineDomain({ ...examining, database, clock }, domain, { belief: 'when_confirmed', timeMs: maxTimeMs }),
+    examineDomain({ ...examining, database, clock }, domain, { failureCounts: 'when_confirmed', timeMs: maxTimeMs }),
   )
   const toWire = (domain: DomainWithKeys) => toWireWithRecords(domain, hostname)
 

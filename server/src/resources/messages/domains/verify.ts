@@ -2,7 +2,7 @@ import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type Finding, judge, nextKeysAreThere } from './dns/findings.ts'
 import type { Domain, DomainWithKeys } from './domain.ts'
-import { type Belief, failingParts, type Health, nextCheckAt, nextHealth } from './health.ts'
+import { type FailureCounts, failingParts, type Health, nextCheckAt, nextHealth } from './health.ts'
 import { findDomainById, findLiveEnvironment, lockHealth, updateHealth, useNextKeys } from './store.ts'
 
 /**
@@ -14,13 +14,13 @@ export async function noteFindings(
   now: Date,
   domain: DomainWithKeys,
   findings: readonly Finding[],
-  belief: Belief = 'at_once',
+  failureCounts: FailureCounts = 'at_once',
 ): Promise<DomainWithKeys> {
   const { organizationId, id, next } = domain
   const before = await lockHealth(tx, organizationId, id)
   if (!before) return domain
   const { dkim, returnPath } = judge(findings)
-  const health = nextHealth(before, { dkim, returnPath, at: now, belief })
+  const health = nextHealth(before, { dkim, returnPath, at: now, failureCounts })
   const answered = dkim !== 'unknown' || returnPath !== 'unknown'
   const check = { health, nextCheckAt: nextCheckAt(health, now), ...(answered && { checkedAt: now }) }
   await updateHealth(tx, organizationId, id, check)

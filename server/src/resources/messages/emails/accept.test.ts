@@ -305,11 +305,11 @@ test('broadcasts leave out unsubscribed readers, and nobody else', async () => {
     ),
   )
   const everybody = ['no@a.example', 'NoTopic@a.example', 'stranger@a.example']
-  const silenced = async (special: Partial<Draft>) => (await post.acceptOne(everybody, special)).suppressedRecipients
+  const excluded = async (special: Partial<Draft>) => (await post.acceptOne(everybody, special)).suppressedRecipients
 
-  expect(await silenced({})).toEqual([])
-  expect(await silenced({ messageStream: 'broadcast' })).toEqual(['no@a.example'])
-  expect(await silenced({ messageStream: 'broadcast', topicId: topic.id })).toEqual([
+  expect(await excluded({})).toEqual([])
+  expect(await excluded({ messageStream: 'broadcast' })).toEqual(['no@a.example'])
+  expect(await excluded({ messageStream: 'broadcast', topicId: topic.id })).toEqual([
     'no@a.example',
     'NoTopic@a.example',
   ])

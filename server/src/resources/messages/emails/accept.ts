@@ -19,8 +19,8 @@ import { addFallbacks, type NewFallback } from '#resources/messages/fallbacks/ch
 import { retrySchedule } from './deliver/retry.ts'
 import { deliveryTable, toAnnounced } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
+import { findExcluded, type Recipient } from './excluded.ts'
 import { insertUses, type Use } from './outside/store.ts'
-import { findSilenced, type Recipient } from './silenced.ts'
 import { insertAttachment, insertEmails, insertTags, largeContent, type NewEmail } from './store.ts'
 
 /** One email, or the emails of a batch: accepted together or refused together. */
@@ -32,8 +32,8 @@ export type SendRequest = {
   trace?: TracePlace | undefined
 }
 
-type Silenced = { address: string; reason: string }
-export type Accepted = NewEmail & { suppressedRecipients: readonly string[]; silenced: readonly Silenced[] }
+type Excluded = { address: string; reason: string }
+export type Accepted = NewEmail & { suppressedRecipients: readonly string[]; excluded: readonly Excluded[] }
 
 export async function acceptEmails(
   tx: Tx,
@@ -43,15 +43,15 @@ export async function acceptEmails(
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   const recipients = requests.flatMap(({ caller, drafts }) => drafts.flatMap(draft => recipientsOf(caller, draft)))
   // Asked together: both answers take no longer than one.
-  const [reasonFor, accounts] = await Promise.all([findSilenced(tx, recipients), lockAccounts(tx, payers)])
+  const [reasonFor, accounts] = await Promise.all([findExcluded(tx, recipients), lockAccounts(tx, payers)])
   const emails = requests.map(request => {
     const ids = newIds(request.now, request.drafts.length)
     return request.drafts.map((draft, nth) => {
-      const silenced = recipientsOf(request.caller, draft).flatMap(recipient => {
+      const excluded = recipientsOf(request.caller, draft).flatMap(recipient => {
         const reason = reasonFor(recipient)
         return reason === undefined ? [] : [{ address: recipient.address, reason }]
       })
-      return toEmail(request, emailCredits(card, request.caller.mode), { id: ids[nth] ?? '', draft }, silenced)
+      return toEmail(request, emailCredits(card, request.caller.mode), { id: ids[nth] ?? '', draft }, excluded)
     })
   })
   const refusals = await chargeAll(tx, requests, emails, accounts)
@@ -69,9 +69,9 @@ function toEmail(
   { caller, now, trace }: SendRequest,
   creditsPerRecipient: number,
   { id, draft }: { id: string; draft: Draft },
-  silenced: readonly Silenced[],
+  excluded: readonly Excluded[],
 ): Accepted {
-  const suppressedRecipients = silenced.map(({ address }) => address)
+  const suppressedRecipients = excluded.map(({ address }) => address)
   const nobody = suppressedRecipients.length === draft.recipients.length
   return {
     environmentId: caller.environmentId,
@@ -89,7 +89,7 @@ function toEmail(
       state: suppressedRecipients.includes(address) ? 'suppressed' : 'waiting',
     })),
     suppressedRecipients,
-    silenced,
+    excluded,
   }
 }
 
@@ -166,7 +166,7 @@ function inParts(emails: readonly Accepted[]): (readonly Accepted[])[] {
   return [...(small.length > 0 ? [small] : []), ...emails.filter(isLarge).map(email => [email])]
 }
 
-function toFacts({ environmentId, id, status, silenced, createdAt }: Accepted): Fact[] {
+function toFacts({ environmentId, id, status, excluded, createdAt }: Accepted): Fact[] {
   const fact = (type: Fact['type'], data: object): Fact => ({
     environmentId,
     type,
@@ -176,6 +176,6 @@ function toFacts({ environmentId, id, status, silenced, createdAt }: Accepted): 
   })
   return [
     ...(status === 'suppressed' ? [] : [fact(`email.${status}`, {})]),
-    ...silenced.map(({ address, reason }) => fact('email.suppressed', { recipient: address, reason })),
+    ...excluded.map(({ address, reason }) => fact('email.suppressed', { recipient: address, reason })),
   ]
 }

@@ -9,7 +9,7 @@ import { readUpdate } from '#resources/audience/contacts/contact.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { Draft as EmailDraft } from '#resources/messages/emails/draft.ts'
-import { findSilenced } from '#resources/messages/emails/silenced.ts'
+import { findExcluded } from '#resources/messages/emails/excluded.ts'
 import { foreignAmong } from '#resources/messages/numbers/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
@@ -83,7 +83,7 @@ async function silenceOf(
   if (messageStream === 'broadcast' && hasLeft) return 'The contact has unsubscribed.'
   const audience = { environmentId, mode, messageStream: 'transactional', topicId: null } as const
   const asked = recipients.map(address => ({ audience, address }))
-  return asked.map(await findSilenced(db, asked)).find(reason => reason !== undefined)
+  return asked.map(await findExcluded(db, asked)).find(reason => reason !== undefined)
 }
 
 async function applySms(

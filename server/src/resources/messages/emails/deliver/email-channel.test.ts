@@ -426,7 +426,7 @@ test('a broadcast that fills its share leaves room for transactional mail', asyn
 test('a result that cannot be stored does not affect the deliveries that were taken with it', async () => {
   const { db } = post.database
   const { environmentId } = post.live
-  const [unwritable, silenced] = await post.accept([0, 1, 2, 3].map(nth => draftTo([`${nth}@${nth}.example`])))
+  const [unwritable, excluded] = await post.accept([0, 1, 2, 3].map(nth => draftTo([`${nth}@${nth}.example`])))
   const entry = { environmentId, reason: 'manual' as const, emailId: null, at: new Date() }
   const entries = ['0@0.example', '1@1.example'].map(email => ({ ...entry, email }))
   await post.database.transaction(tx => suppressEach(tx, entries))
@@ -434,7 +434,7 @@ test('a result that cannot be stored does not affect the deliveries that were ta
   await sql`create trigger refuse before update on deliveries for each row
     when (new.state = 'suppressed' and new.address = '0@0.example') execute function refuse()`.execute(db)
   const far = scripted()
-  const statuses = async () => [await post.statusOf(unwritable?.id ?? ''), await post.statusOf(silenced?.id ?? '')]
+  const statuses = async () => [await post.statusOf(unwritable?.id ?? ''), await post.statusOf(excluded?.id ?? '')]
 
   await post.run(post.hire([far]))
   await sql`drop function refuse cascade`.execute(db)

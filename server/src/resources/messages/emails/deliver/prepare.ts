@@ -12,8 +12,8 @@ import { describePause, describePausedBroadcast } from '#resources/messages/repu
 import { type Content, type Envelope, findEnvelopes } from '../content/content-store.ts'
 import { countDoubts, findRecipients, type TakenDelivery } from '../delivery-store.ts'
 import type { EmailKey } from '../email-key.ts'
+import { findExcluded } from '../excluded.ts'
 import { type FillBroadcasts, noBroadcasts, withFilled } from '../filled.ts'
-import { findSilenced } from '../silenced.ts'
 import { lostTwice, toFact } from './facts.ts'
 
 export type EmailToSend = FoundEmail & { deliveries: readonly TakenDelivery[] }
@@ -49,7 +49,7 @@ export async function prepareEmails(
     return { delivery, email, recipient: { audience: email, address: delivery.address } }
   })
   // Recipients may have been suppressed, or have unsubscribed, since the email was accepted.
-  const reasonFor = await findSilenced(
+  const reasonFor = await findExcluded(
     db,
     addressed.map(({ recipient }) => recipient),
     suppressed,
@@ -154,13 +154,13 @@ async function recordDuplicates(database: Database, inDoubt: readonly TakenDeliv
 }
 
 /** A delivery that may have arrived is never marked as failed. */
-function endOf(delivery: TakenDelivery, { broadcast }: Envelope, silencedBecause: string | undefined): End | undefined {
+function endOf(delivery: TakenDelivery, { broadcast }: Envelope, excludedBecause: string | undefined): End | undefined {
   const doubts = doubtsOf(delivery)
   if (doubts > 1) return { as: 'unconfirmed', reason: lostTwice }
   const mayHaveArrived = doubts > 0
   if (broadcast?.stopped === 'canceled')
     return { as: mayHaveArrived ? 'unconfirmed' : 'canceled', reason: 'Its broadcast was canceled.' }
-  if (silencedBecause) return { as: mayHaveArrived ? 'unconfirmed' : 'suppressed', reason: silencedBecause }
+  if (excludedBecause) return { as: mayHaveArrived ? 'unconfirmed' : 'suppressed', reason: excludedBecause }
   if (delivery.expired && delivery.attempts > 0)
     return { as: mayHaveArrived ? 'unconfirmed' : 'failed', reason: notInTime }
   return undefined

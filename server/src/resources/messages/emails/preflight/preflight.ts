@@ -14,7 +14,7 @@ import { readPauses } from '#resources/messages/reputation/read.ts'
 import { isMms, type Draft as SmsDraft } from '#resources/messages/sms/sms.ts'
 import type { AskSpamFilter, InspectHtml } from '#transports/transport.ts'
 import type { Draft } from '../draft.ts'
-import { findSilenced } from '../silenced.ts'
+import { findExcluded } from '../excluded.ts'
 import { authenticationChecks } from './authentication-checks.ts'
 import { bulkRules } from './bulk-rules.ts'
 import { problem } from './check.ts'
@@ -57,7 +57,7 @@ export async function preflight(
   const { messageStream, topicId } = draft
   const audience = { environmentId, mode, messageStream, topicId }
   const asked = draft.recipients.map(address => ({ audience, address }))
-  const reasonFor = await findSilenced(parts.db, asked)
+  const reasonFor = await findExcluded(parts.db, asked)
   const recipients = asked.map(recipient => {
     const reason = reasonFor(recipient)
     return { address: recipient.address, gets_it: reason === undefined, ...(reason !== undefined && { reason }) }

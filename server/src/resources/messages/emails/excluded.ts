@@ -19,7 +19,7 @@ export type Recipient = { audience: Audience; address: string }
  * Looks up all recipients at once. The returned function tells why a recipient gets no email, with the entry of the consent ledger,
  * or returns undefined. A caller that knew the addresses earlier passes in which of them are suppressed.
  */
-export async function findSilenced(
+export async function findExcluded(
   db: Db,
   recipients: readonly Recipient[],
   asked: Promise<ReadonlySet<string>> | ReadonlySet<string> = findSuppressed(db, recipients.map(toReader)),

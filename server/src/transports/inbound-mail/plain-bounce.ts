@@ -18,7 +18,8 @@ export type PlainMail = {
 
 const maxTextLength = 20_000
 
-const mailSystem = /^(?:mailer-daemon|postmaster|mail-daemon|maildelivery|microsoftexchange[0-9a-f]{1,40})@/i
+export const isMailSystem = (from: string): boolean =>
+  /^(?:mailer-daemon|postmaster|mail-daemon|maildelivery|microsoftexchange[0-9a-f]{1,40})@/i.test(from)
 
 /** The start of the returned message, which is not the mail system's own text. */
 const returned =
@@ -31,7 +32,7 @@ const notYet =
   /delayed|not yet|will (?:be retried|retry|continue|keep trying)|still (?:trying|being retried)|temporar|warning/i
 
 export function readPlainBounce(mail: PlainMail): Notice[] {
-  if (mail.envelopeFrom !== '' && !mailSystem.test(mail.from)) return []
+  if (mail.envelopeFrom !== '' && !isMailSystem(mail.from)) return []
   const text = ownWords(mail.text.slice(0, maxTextLength))
   const whole = `${mail.subject.slice(0, 200)}\n${text}`
   if (!failure.test(whole) || notYet.test(whole)) return []

@@ -5,7 +5,7 @@ import { readDeliveryStatus } from './delivery-status.ts'
 import { readFeedback } from './feedback-report.ts'
 import { maxLines, maxReportBytes } from './limits.ts'
 import { beginningOf, feedbackReport, headerOf, isReport, parseMail, partOf } from './parse.ts'
-import { readPlainBounce } from './plain-bounce.ts'
+import { isMailSystem, readPlainBounce } from './plain-bounce.ts'
 
 export async function readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]> {
   const mail = await parseMail(beginningOf(message, { octets: maxReportBytes, lines: maxLines }))
@@ -16,10 +16,12 @@ export async function readReport(message: Buffer, envelopeFrom: string): Promise
     const feedback = partOf(mail, feedbackReport)
     return feedback === undefined ? [] : readFeedback(feedback)
   }
-  if (isAutomaticReply(mail)) return []
+  const from = mail.from?.address ?? ''
+  // Exim's bounces are marked as automatic replies as well.
+  if (isAutomaticReply(mail) && !isMailSystem(from)) return []
   return readPlainBounce({
     envelopeFrom,
-    from: mail.from?.address ?? '',
+    from,
     subject: mail.subject ?? '',
     text: mail.text ?? withoutTags(mail.html ?? ''),
     failedRecipients: headerOf(mail, 'x-failed-recipients'),

@@ -335,6 +335,7 @@ export const qmail = lines(
 
 export const eximPlain = lines(
   'X-Failed-Recipients: ada@far.example',
+  'Auto-Submitted: auto-replied',
   'From: Mail Delivery System <Mailer-Daemon@old-exim.example>',
   'To: b-0@bounces.acme.test',
   'Subject: Mail delivery failed: returning message to sender',
@@ -362,6 +363,7 @@ export const exchangePlain = lines(
 )
 
 export const eximWarning = lines(
+  'Auto-Submitted: auto-replied',
   'From: Mail Delivery System <Mailer-Daemon@old-exim.example>',
   'To: b-0@bounces.acme.test',
   'Subject: Warning: message delayed 24 hours',

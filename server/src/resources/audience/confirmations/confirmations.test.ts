@@ -12,6 +12,7 @@ import { readContactTopics } from '#resources/audience/contacts/read.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { changeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
+import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { anyLinks } from '#resources/messages/emails/link-check.ts'
 import { confirmToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
@@ -246,6 +247,24 @@ test('a link that was sent before its reader unsubscribed from everything subscr
   later(24)
   await work()
   expect(await subjects(byLink.email)).toEqual(['Confirm that you want Old links'])
+})
+
+test('a click on Unsubscribe in an older email about the topic withdraws a request that somebody made since', async () => {
+  const [{ id, email }, topic] = [await person(), await topicOf('Unwanted')]
+  const older = await post.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
+  await join(id, topic.id)
+  await work()
+  const token = await tokenFor(id)
+  const { environmentId } = post.live
+
+  await doing(tx => unsubscribe(tx, { environmentId, emailId: older.id, nth: 0 }, { method: 'one_click' }, now))
+
+  expect(await page().confirm(token, { ip: '::1' })).toBe(false)
+  expect(await subscriptionOf(id, topic.id)).toBe('out')
+  expect((await ledgerOf(email)).at(-1)).toBe('topic withdrawn one_click')
+  later(24)
+  await work()
+  expect(await subjects(email)).toEqual(['Confirm that you want Unwanted'])
 })
 
 test('who had unsubscribed from everything before asking for a topic is subscribed again by the link', async () => {

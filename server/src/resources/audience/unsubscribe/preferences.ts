@@ -93,10 +93,10 @@ export async function unsubscribe(tx: Tx, copy: Copy, how: UnsubscribeMethod, no
 
 type Source = { environmentId: string; by: ConsentSource }
 
+/** Also for those who have left before: somebody may have asked to subscribe them again. */
 async function leave(tx: Tx, source: Source, contactId: string, topic: Choice, now: Date): Promise<boolean> {
-  if (!topic.subscribed) return false
   await setMembership(tx, source, now, { contactId, topicId: topic.id, subscribed: false })
-  return true
+  return topic.subscribed
 }
 
 /** The page's button: leaves the email's topic, or joins it again. False for an unknown email. */

@@ -9,6 +9,7 @@ import {
   delivered,
   emailIdIn,
   isSame,
+  notTried,
   type ReadProvider,
   reportOf,
   unauthorized,
@@ -48,6 +49,7 @@ function newsIn(event: Fields): News | undefined {
     case 'complained':
       return complained
     case 'failed':
+      if (textOf(event.reason).startsWith('suppress-')) return notTried('Mailgun', words)
       return event.severity === 'permanent' ? bounceOf('', words) : delayed(words)
     default:
       return undefined

@@ -41,6 +41,7 @@ const ada = ['ada@far.example']
 const bounced = (bounce: string, suppress: boolean, reply: unknown = expect.any(String)) => [
   { about: ada, news: { kind: 'bounced', bounce, suppress, reply } },
 ]
+const notSent = (reply: string) => bounced('other', false, reply)
 const said = (kind: string, reply: string) => [{ about: ada, news: { kind, reply } }]
 const complaint = [{ about: ada, news: { kind: 'complained', feedback: 'abuse' } }]
 const nobody = '550 5.1.1 User unknown'
@@ -57,6 +58,11 @@ describe('reports', () => {
     ['an unknown mailbox', failed(550, '5.1.1 User unknown'), bounced('unknown_mailbox', true, nobody)],
     ['a policy', failed(550, '5.7.1 Blocked by policy'), bounced('policy', false)],
     ['a delay', failed(421, '4.7.0 Try again later', 'temporary'), said('delayed', '421 4.7.0 Try again later')],
+    [
+      'one that was never tried',
+      { ...failed(607, 'Not delivering to a user who marked your messages as spam'), reason: 'suppress-complaint' },
+      notSent('Mailgun did not send it: 607 Not delivering to a user who marked your messages as spam'),
+    ],
     ['a complaint', { event: 'complained' }, complaint],
     ['an open', { event: 'opened' }, []],
   ])('Mailgun: %s', (_, event, expected) => {
@@ -91,8 +97,8 @@ describe('reports', () => {
     ],
     [
       'one that was never tried',
-      { event: 'dropped', status: '5.0.0', reason: 'Bounced Address' },
-      bounced('other', false),
+      { event: 'dropped', status: '5.0.0', reason: 'Spam Reporting Address' },
+      notSent('SendGrid did not send it: Spam Reporting Address'),
     ],
     ['a delay', { event: 'deferred', response: '421 Later' }, said('delayed', '421 Later')],
     ['a complaint', { event: 'spamreport' }, complaint],
@@ -136,6 +142,18 @@ describe('reports', () => {
       'email.bounced',
       { bounce: { type: 'Transient', message: nobody } },
       bounced('unknown_mailbox', false),
+    ],
+    [
+      'an address on its list',
+      'email.suppressed',
+      { suppressed: { message: 'It is on a list', type: 'OnAccountSuppressionList' } },
+      notSent('Resend did not send it: It is on a list'),
+    ],
+    [
+      'a limit of the account',
+      'email.failed',
+      { failed: { reason: 'reached_daily_quota' } },
+      notSent('Resend did not send it: reached_daily_quota'),
     ],
     ['a delay', 'email.delivery_delayed', {}, said('delayed', '')],
     ['a complaint', 'email.complained', {}, complaint],

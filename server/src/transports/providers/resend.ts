@@ -9,6 +9,7 @@ import {
   delivered,
   emailIdIn,
   isSame,
+  notTried,
   type Posted,
   type ReadProvider,
   reportOf,
@@ -46,7 +47,7 @@ function isSigned({ headers, body }: Posted, key: Buffer, now: Date): boolean {
   return signatures.some(one => one.startsWith('v1,') && isSame(Buffer.from(one.slice(3), 'base64'), expected))
 }
 
-function newsIn(type: unknown, { bounce }: Fields): News | undefined {
+function newsIn(type: unknown, { bounce, failed, suppressed }: Fields): News | undefined {
   switch (type) {
     case 'email.delivered':
       return delivered('')
@@ -56,6 +57,10 @@ function newsIn(type: unknown, { bounce }: Fields): News | undefined {
       return complained
     case 'email.bounced':
       return bounceIn(fieldsOf(bounce))
+    case 'email.failed':
+      return notTried('Resend', textOf(fieldsOf(failed).reason))
+    case 'email.suppressed':
+      return notTried('Resend', textOf(fieldsOf(suppressed).message))
     default:
       return undefined
   }

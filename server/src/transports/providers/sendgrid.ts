@@ -8,6 +8,7 @@ import {
   delayed,
   delivered,
   emailIdIn,
+  notTried,
   type Posted,
   parseBody,
   type ReadProvider,
@@ -62,8 +63,7 @@ function newsIn({ event, type, status, reason, response }: Fields): News | undef
       return type === 'blocked' ? { ...news, suppress: false } : news
     }
     case 'dropped':
-      // SendGrid did not try: the address is on its own suppression list.
-      return { ...bounceOf(textOf(status), textOf(reason)), suppress: false }
+      return notTried('SendGrid', textOf(reason))
     default:
       return undefined
   }

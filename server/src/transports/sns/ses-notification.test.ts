@@ -43,6 +43,13 @@ test('a transient bounce does not suppress, and an out-of-office reply is not a 
   expect(newsOf(bounce(transient, { action: undefined }))).toBeUndefined()
 })
 
+test('a bounce because of the list of the account says nothing about the mailbox or the receiver', () => {
+  const diagnosticCode = 'Amazon SES did not send the message to this address because it is on the suppression list.'
+  const event = bounce({ bounceSubType: 'OnAccountSuppressionList' }, { status: '5.1.1', diagnosticCode })
+
+  expect(newsOf(event)).toEqual([{ kind: 'bounced', bounce: 'other', suppress: false, reply: diagnosticCode }])
+})
+
 test('complaints, deliveries and delays are read in both formats', () => {
   const complaint = { complainedRecipients: [{ emailAddress: 'ada@far.example' }], complaintFeedbackType: 'abuse' }
   const delivery = { recipients: ['ada@far.example'], smtpResponse: '250 2.6.0 Accepted' }

@@ -36,13 +36,17 @@ function noticesIn(event: Fields): Notice[] {
 const some = (value: unknown): Fields[] => listOf(value).slice(0, maxRecipients).map(fieldsOf)
 
 /** Out-of-office replies arrive as transient bounces without an action. */
-function bounces({ bounceType, bouncedRecipients }: Fields): Notice[] {
+function bounces({ bounceType, bounceSubType, bouncedRecipients }: Fields): Notice[] {
   const isPermanent = bounceType === 'Permanent'
+  // The words are those of SES, about its own list.
+  const isListed = bounceSubType === 'OnAccountSuppressionList'
   return some(bouncedRecipients)
     .filter(({ action }) => isPermanent || action === 'failed')
     .map(({ emailAddress, status, diagnosticCode }) => {
       const news = bounceOf(textOf(status), textOf(diagnosticCode).replace(/^smtp; */i, ''))
-      return { about: addressesIn(emailAddress), news: isPermanent ? news : { ...news, suppress: false } }
+      const about = addressesIn(emailAddress)
+      if (isListed) return { about, news: { ...news, bounce: 'other', suppress: false } }
+      return { about, news: isPermanent ? news : { ...news, suppress: false } }
     })
 }
 

@@ -23,8 +23,8 @@ export type Notice = {
 
 export type News =
   | { kind: 'bounced'; bounce: BounceClass; suppress: boolean; reply: string }
-  /** Still being delivered by another server. */
-  | { kind: 'delayed'; reply: string }
+  /** Still being delivered by another server. `byProvider`: the report may be repeated, or come after later ones. */
+  | { kind: 'delayed'; reply: string; byProvider?: true }
   | { kind: 'delivered'; reply: string }
   | { kind: 'complained'; feedback: string }
 

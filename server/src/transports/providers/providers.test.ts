@@ -42,7 +42,9 @@ const bounced = (bounce: string, suppress: boolean, reply: unknown = expect.any(
   { about: ada, news: { kind: 'bounced', bounce, suppress, reply } },
 ]
 const notSent = (reply: string) => bounced('other', false, reply)
-const said = (kind: string, reply: string) => [{ about: ada, news: { kind, reply } }]
+const said = (kind: 'delivered' | 'delayed', reply: string) => [
+  { about: ada, news: { kind, reply, ...(kind === 'delayed' && { byProvider: true }) } },
+]
 const complaint = [{ about: ada, news: { kind: 'complained', feedback: 'abuse' } }]
 const nobody = '550 5.1.1 User unknown'
 

@@ -37,7 +37,11 @@ export function emailIdIn(label: unknown, messageId: unknown): string | undefine
 }
 
 export const delivered = (words: unknown): News => ({ kind: 'delivered', reply: oneLine(textOf(words)) })
-export const delayed = (words: unknown): News => ({ kind: 'delayed', reply: oneLine(textOf(words)) })
+export const delayed = (words: unknown): News => ({
+  kind: 'delayed',
+  reply: oneLine(textOf(words)),
+  byProvider: true,
+})
 /** The provider's own list or limit stopped the email, which says nothing about the mailbox. */
 export const notTried = (provider: string, words: string): News => {
   const reply = oneLine(`${provider} did not send it: ${words}`)

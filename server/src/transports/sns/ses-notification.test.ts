@@ -62,7 +62,7 @@ test('complaints, deliveries and delays are read in both formats', () => {
     { kind: 'delivered', reply: '250 2.6.0 Accepted' },
   ])
   expect(newsOf({ eventType: 'DeliveryDelay', mail, deliveryDelay: { delayedRecipients } })).toEqual([
-    { kind: 'delayed', reply: '421 later' },
+    { kind: 'delayed', reply: '421 later', byProvider: true },
   ])
 })
 

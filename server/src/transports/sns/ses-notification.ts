@@ -8,6 +8,7 @@ import { type Fields, fieldsOf, listOf, parseFields, textOf } from '../carriers/
 import { oneLine } from '../carriers/one-line.ts'
 import { maxRecipients } from '../inbound-mail/limits.ts'
 import { bounceOf } from '../inbound-mail/reply.ts'
+import { delayed } from '../providers/reading.ts'
 
 /** Null when the notification matches no email of ours, or has no relevant event. */
 export function readSesNotification(json: string, subjectOf: (address: string) => Subject | null): Report | null {
@@ -71,7 +72,7 @@ const deliveries = ({ recipients, smtpResponse }: Fields): Notice[] =>
 const delays = ({ delayedRecipients }: Fields): Notice[] =>
   some(delayedRecipients).map(({ emailAddress, status, diagnosticCode }) => ({
     about: addressesIn(emailAddress),
-    news: { kind: 'delayed', reply: oneLine(textOf(diagnosticCode).replace(/^smtp; */i, '') || textOf(status)) },
+    news: delayed(textOf(diagnosticCode).replace(/^smtp; */i, '') || textOf(status)),
   }))
 
 /** With or without a display name. */

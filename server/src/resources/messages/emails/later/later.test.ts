@@ -31,6 +31,13 @@ test('a repeated delay is no news', () => {
   expect(stateAfter({ state: 'sent', lastReply: '452' }, delayed)).toBe('sent')
 })
 
+test('a delay that a provider reports is no news after the delivery', () => {
+  const late: News = { ...delayed, byProvider: true }
+
+  expect(stateAfter({ state: 'delivered', lastReply: '250' }, late)).toBeNull()
+  expect(stateAfter({ state: 'sent', lastReply: '250' }, late)).toBe('sent')
+})
+
 test.each<[DeliveryState[], string]>([
   [['bounced'], 'bounced'],
   [['complained'], 'complained'],

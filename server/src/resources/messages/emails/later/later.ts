@@ -105,6 +105,8 @@ export function stateAfter(
     case 'delivered':
       return state === 'sent' ? 'delivered' : null
     case 'delayed':
+      // The provider has delivered it since.
+      if (news.byProvider && state === 'delivered') return null
       // The state stays the same, so the last reply tells whether this delay is known already.
       return news.reply === lastReply ? null : state
   }

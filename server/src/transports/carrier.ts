@@ -78,7 +78,7 @@ export type InboundSms = {
   to: string
   body: string
   mediaUrls: readonly string[]
-  /** The carrier answers STOP and HELP itself, so we must not answer again. */
+  /** The carrier has answered this keyword itself, so we must not answer again. */
   isAnswered?: boolean
   /** Set when this is a piece of a longer text, whose body may begin and end with half a character. `nth` counts from 1. */
   piece?: { reference: number; total: number; nth: number }

@@ -146,6 +146,13 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
     await expect(exchange.acceptOne(numberOf[name])).rejects.toMatchObject({ cause: { code: 'recipient_opted_out' } })
   })
 
+  test('a keyword of another language, which the carrier does not know, is answered by us', async () => {
+    await sinks[name].deliver(address(), inbound('Hilfe!'))
+
+    const answers = (await exchange.stored()).filter(one => one.direction === 'outbound')
+    expect(answers).toMatchObject([{ to_number: numberOf[name], body: expect.stringContaining('reply STOP') }])
+  })
+
   test('while the database is unavailable the carrier gets 503 and posts again', async () => {
     const { sms, taken } = await submit(name)
     wire.cut()

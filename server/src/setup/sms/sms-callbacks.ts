@@ -2,6 +2,7 @@
 
 import type { Clock } from '#core/clock.ts'
 import type { CallbackReader } from '#http/callbacks.ts'
+import { isAnsweredByCarriers } from '#resources/messages/sms/inbound/keywords.ts'
 import type { Arrivals, Carrier } from '#transports/carrier.ts'
 import type { CarrierPlan, CarrierSpec } from './carriers-file.ts'
 import { httpCarriers } from './sms-carriers.ts'
@@ -26,14 +27,17 @@ function readerOf(
   spec: CarrierSpec | undefined,
   { arrivals, clock, publicUrl }: Parts,
 ): CallbackReader {
-  const isAnswered = spec !== undefined && 'answersKeywords' in spec && spec.answersKeywords
+  const answersKeywords = spec !== undefined && 'answersKeywords' in spec && spec.answersKeywords
   return async ({ url, headers, body }) => {
     // Carriers sign the URL they were given, even when a proxy rewrites it.
     const reading = carrier.readCallback?.({ url: publicUrl + url, headers, body }, clock())
     if (reading?.kind !== 'read') return { kind: reading?.kind ?? 'unreadable' }
     await Promise.all([
       ...reading.receipts.map(receipt => arrivals.receipt(receipt)),
-      ...reading.inbound.map(message => arrivals.inbound({ ...message, isAnswered })),
+      ...reading.inbound.map(message => {
+        const isAnswered = answersKeywords && (message.isAnswered === true || isAnsweredByCarriers(message.body))
+        return arrivals.inbound({ ...message, isAnswered })
+      }),
     ])
     return { kind: 'taken', ...reading.reply }
   }

@@ -190,6 +190,15 @@ describe('a message from a person', () => {
     expect(readEvent('message.received', payload)).toMatchObject({ inbound: [{ body: '', mediaUrls: [] }] })
   })
 
+  test('says when Telnyx has answered a word that the account has chosen', () => {
+    const [unanswered, answered] = [null, 'STOP'].map(autoresponse_type =>
+      readEvent('message.received', { ...inbound, text: 'FIN', autoresponse_type }),
+    )
+
+    expect(answered).toMatchObject({ inbound: [{ body: 'FIN', isAnswered: true }] })
+    expect(unanswered).not.toMatchObject({ inbound: [{ isAnswered: true }] })
+  })
+
   test('loses characters that cannot be stored, and invalid links', () => {
     const media = [{ url: 'file:///etc/passwd' }, { url: 7 }, null, { url: 'https://media.example.com/2.png' }]
 

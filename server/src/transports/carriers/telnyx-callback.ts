@@ -59,7 +59,10 @@ function readReceipt({ id, to, cost, errors, webhook_url }: Fields, carrier: str
   return receiptRead(receipt, emptyJson)
 }
 
-function readInbound({ id, from, to, text, media }: Fields, carrier: string): CallbackReading {
+function readInbound(
+  { id, from, to, text, media, autoresponse_type: answered }: Fields,
+  carrier: string,
+): CallbackReading {
   const urls = listOf(media).slice(0, maxMedia)
   const message = {
     carrier,
@@ -68,6 +71,8 @@ function readInbound({ id, from, to, text, media }: Fields, carrier: string): Ca
     to: textOf(firstOf(to).phone_number),
     body: textOf(text),
     mediaUrls: urls.map(one => textOf(fieldsOf(one).url)),
+    // Set also for words that the account has chosen itself.
+    ...(textOf(answered) !== '' && { isAnswered: true }),
   }
   return inboundRead(message, emptyJson)
 }

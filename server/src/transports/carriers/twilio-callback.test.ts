@@ -194,6 +194,12 @@ describe('a message from a person', () => {
     expect(readSigned({ ...without, NumMedia }, address)).toMatchObject({ inbound: [{ mediaUrls: [] }] })
   })
 
+  test('says when Twilio has answered a word that the account has chosen', () => {
+    const reading = readSigned({ ...inbound, Body: 'FIN', OptOutType: 'STOP' }, address)
+
+    expect(reading).toMatchObject({ inbound: [{ body: 'FIN', isAnswered: true }] })
+  })
+
   test('loses characters that cannot be stored, and invalid links', () => {
     const reading = readSigned({ ...inbound, Body: 'a\0b', MediaUrl0: 'javascript:alert()' }, address)
 

@@ -55,7 +55,9 @@ function readInbound(form: URLSearchParams, carrier: string): CallbackReading {
   if (!carrierId || !from || !to || body === undefined || !media) return unreadable
   const count = Math.min(Number(media) || 0, maxMedia)
   const mediaUrls = Array.from({ length: count }, (_, index) => only(form, `MediaUrl${index}`) ?? '')
-  return inboundRead({ carrier, carrierId, from, to, body, mediaUrls }, emptyTwiml)
+  const message = { carrier, carrierId, from, to, body, mediaUrls }
+  // Set for the words of "Advanced Opt-Out", which the account chooses.
+  return inboundRead(form.has('OptOutType') ? { ...message, isAnswered: true } : message, emptyTwiml)
 }
 
 /** Undefined for a repeated parameter, since either value could be meant. */

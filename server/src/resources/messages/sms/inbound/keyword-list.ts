@@ -23,3 +23,11 @@ export const keywordList = {
   start: ['start', 'unstop', 'yes'],
   help: ['help', 'info', 'ayuda', 'ajuda', 'aide', 'hilfe'],
 } as const
+
+/**
+ * What Twilio and Telnyx answer themselves, unless that is switched off: https://help.twilio.com/articles/223134027,
+ * https://developers.telnyx.com/docs/messaging/messages/advanced-opt-in-out
+ */
+export const answeredByCarriers: readonly string[] = [
+  ...['stop', 'stop all', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'help', 'info'],
+]

@@ -3,7 +3,7 @@
  * 🙏" are keywords, "please don't stop" and "stop by at 5" are not. Case, accents, and everything but letters around the words do
  * not matter.
  */
-import { keywordList } from './keyword-list.ts'
+import { answeredByCarriers, keywordList } from './keyword-list.ts'
 
 export type Keyword = keyof typeof keywordList
 
@@ -42,6 +42,11 @@ const keywordOf = new Map<string, Keyword>(
     words.map(word => [plain(word), keyword as Keyword] as const),
   ),
 )
+
+const known = new Set(answeredByCarriers.map(plain))
+
+/** False for keywords that carriers do not know, such as those of other languages. */
+export const isAnsweredByCarriers = (body: string): boolean => body.length <= longest && known.has(plain(body))
 
 /** Both fit into one segment unless the name of the organization is long or not in the GSM alphabet. */
 export const replyTo = {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { readRoleMail } from './read-role-mail.ts'
-import { abuse, answerOfAPerson, notSpam, postfix } from './reports.fixture.ts'
+import { abuse, answerOfAPerson, forwardedComplaint, notSpam, postfix } from './reports.fixture.ts'
 
 const sealed = (letter: 'b' | 'u') =>
   `${letter}-${'0123456789abcdefghijklmnopqrstuv'.repeat(2).slice(0, 48)}@bounces.acme.test`
 const edited = (...changes: readonly [string, string][]) =>
   Buffer.from(changes.reduce((text, [from, to]) => text.replaceAll(from, to), abuse.toString()))
+
+const withoutMark = Buffer.from(forwardedComplaint.toString().replace(/X-HmXmr.*\r\n/, ''))
 
 async function quotedBy(message: Buffer) {
   const mail = await readRoleMail(message, '')
@@ -13,12 +15,15 @@ async function quotedBy(message: Buffer) {
   return mail.quoted
 }
 
-test('a complaint has the complainant, and quotes addresses and Message-ID', async () => {
-  expect(await readRoleMail(abuse, '')).toEqual({
+test.each([
+  ['a report', abuse, ['b-0@bounces.acme.test']],
+  ['the message itself, forwarded by Microsoft', forwardedComplaint, []],
+])('a complaint as %s has the complainant, and quotes addresses and Message-ID', async (_form, message, addresses) => {
+  expect(await readRoleMail(message, '')).toEqual({
     kind: 'complaint',
     notices: [{ about: ['ada@far.example'], news: { kind: 'complained', feedback: 'abuse' } }],
     quoted: {
-      addresses: ['b-0@bounces.acme.test'],
+      addresses,
       messageIds: ['<01900000-0000-7000-8000-000000000001@acme.test>'],
       feedbackIds: [],
     },
@@ -62,6 +67,7 @@ test('quoted addresses are limited', async () => {
 
 test.each([
   ['a letter', answerOfAPerson],
+  ['a message that a person forwards', withoutMark],
   ['not-spam feedback', notSpam],
   ['a bounce', postfix],
 ])('%s is ordinary mail with a sender and a subject', async (_what, message) => {

@@ -1,6 +1,7 @@
 /** Reads a mail to a role mailbox such as postmaster or abuse: pure, and bounded for any input. */
 import type { Email } from 'postal-mime'
 import type { Quoted, RoleMail } from '#core/addresses/role-mail.ts'
+import type { Notice } from '#core/returned-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
 import { readDomainReport } from './domain-report.ts'
 import { readFeedback } from './feedback-report.ts'
@@ -26,11 +27,19 @@ const shown = (text: string): string => oneLine(text).slice(0, 200)
 
 function readComplaint(mail: Email): RoleMail | undefined {
   const feedback = isReport(mail) ? partOf(mail, feedbackReport) : undefined
-  if (feedback === undefined) return undefined
-  const notices = readFeedback(feedback)
+  const headers = headersOf(partOf(mail, returnedMessage) ?? '')
+  const notices = feedback === undefined ? readForwarded(headers) : readFeedback(feedback)
   if (notices.length === 0) return undefined
-  const returned = partOf(mail, returnedMessage) ?? ''
-  return { kind: 'complaint', notices, quoted: quotedIn(feedback, returned) }
+  return { kind: 'complaint', notices, quoted: quotedIn(feedback ?? '', headers) }
+}
+
+/**
+ * Microsoft's older format: the message itself, attached to an ordinary mail, with one more header field. It proves as little as a report, so it has to quote
+ * something of ours, too.
+ */
+function readForwarded(headers: string): Notice[] {
+  const about = addressIn(blocksOf(headers)[0]?.get('x-hmxmroriginalrecipient'))
+  return about.length === 0 ? [] : [{ about, news: { kind: 'complained', feedback: 'abuse' } }]
 }
 
 /** RFC 6522 and RFC 6533: the whole message, or its headers. */
@@ -41,8 +50,7 @@ const maxQuoted = 20
 /** The format of our sealed addresses. The seal is checked elsewhere. */
 const sealedAddress = /\b[bu]-[0-9a-v]{48}@[a-z0-9.-]{1,253}/gi
 
-function quotedIn(feedback: string, returned: string): Quoted {
-  const headers = headersOf(returned)
+function quotedIn(feedback: string, headers: string): Quoted {
   const fields = [blocksOf(feedback)[0], blocksOf(headers)[0]]
   const sealed = `${feedback}\n${headers}`.match(sealedAddress) ?? []
   return {

@@ -314,6 +314,25 @@ export const abuse = lines(
   '--part1_13d.2e68ed54--',
 )
 
+/** Microsoft's feedback loop (JMRP), in the format from before RFC 5965, which some senders still get. */
+export const forwardedComplaint = lines(
+  'From: <staff@hotmail.com>',
+  'To: <fbl@bounces.acme.test>',
+  'Subject: complaint about message from 192.0.2.1',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="a1b2"',
+  '',
+  '--a1b2',
+  'Content-Type: message/rfc822',
+  'Content-Disposition: inline',
+  '',
+  'X-HmXmrOriginalRecipient: <ada@far.example>',
+  ...returnedHeaders,
+  '',
+  'Hello.',
+  '--a1b2--',
+)
+
 export const notSpam = Buffer.from(abuse.toString().replace('Feedback-Type: abuse', 'Feedback-Type: not-spam'))
 
 export const qmail = lines(

@@ -10,7 +10,7 @@ import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/
 import { openInboundMail } from '#setup/email/inbound-mail.ts'
 import { handOver } from '#transports/inbound-mail/conversation.fixture.ts'
 import type { InboundMail } from '#transports/inbound-mail/listener.ts'
-import { abuse } from '#transports/inbound-mail/reports.fixture.ts'
+import { abuse, forwardedComplaint } from '#transports/inbound-mail/reports.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -107,6 +107,17 @@ test.each([
 
   expect(await post.statusOf(id)).toBe('complained')
   expect(await complaintsOf(id)).toHaveLength(1)
+  expect(await suppressed()).toEqual([['ada@far.example', 'complaint']])
+})
+
+test('a message that Microsoft forwards is a complaint, if it is ours', async () => {
+  const id = await departed(['bob@far.example', 'ada@far.example'])
+  const ours = Buffer.from(forwardedComplaint.toString().replace(own, `<${id}@acme.test>`))
+
+  expect(await handOver(port, 'fbl@bounces.acme.test', forwardedComplaint)).toMatch(/^250/)
+  expect(await suppressed()).toEqual([])
+  expect(await handOver(port, 'fbl@bounces.acme.test', ours)).toMatch(/^250/)
+
   expect(await suppressed()).toEqual([['ada@far.example', 'complaint']])
 })
 

@@ -221,7 +221,7 @@ test('a report about an email that does not exist changes nothing', async () => 
   expect(await suppressed()).toEqual([])
 })
 
-test('a report that arrives a month after the email left changes nothing', async () => {
+test('a bounce that arrives a month after the email left changes nothing', async () => {
   const email = await departed(['ada@far.example'])
   await sql`update email_progress set sent_at = now() - interval '30 days 1 minute'`.execute(post.database.db)
 
@@ -229,6 +229,16 @@ test('a report that arrives a month after the email left changes nothing', async
 
   expect(await post.statusOf(email.id)).toBe('delivered')
   expect(await suppressed()).toEqual([])
+})
+
+test('a complaint counts however old the email is', async () => {
+  const email = await departed(['ada@far.example'])
+  await sql`update email_progress set sent_at = now() - interval '60 days'`.execute(post.database.db)
+
+  expect(await mail(pathOf(email.id), abuse)).toMatch(/^250/)
+
+  expect(await post.statusOf(email.id)).toBe('complained')
+  expect(await suppressed()).toMatchObject([{ email: 'ada@far.example', reason: 'complaint' }])
 })
 
 test('an email that was scheduled long before it left is not too old', async () => {

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#postgres/database.ts'
 import { applyNews, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { newsByRecipient } from './news-by-recipient.ts'
 
-/** Servers give up after five days; a report that comes much later is not about a delivery. */
+/** Servers give up after five days; a report that comes much later is not about a delivery. People complain about old mail, too. */
 const staleAfterMs = 30 * 86_400_000
 
 type Taken =
@@ -37,8 +37,10 @@ async function take(tx: Tx, report: Report, at: Date): Promise<Taken> {
   const email = await lockSentEmail(tx, emailId)
   if (!email) return { kind: 'nothing', because: 'unknown' }
   const left = email.sentAt ?? email.acceptedAt
-  if (at.getTime() - left.getTime() > staleAfterMs) return { kind: 'nothing', because: 'stale' }
-  const heard = newsByRecipient(email.deliveries, nth, report.notices)
+  const isStale = at.getTime() - left.getTime() > staleAfterMs
+  const notices = report.notices.filter(({ news }) => !isStale || news.kind === 'complained')
+  if (isStale && notices.length === 0) return { kind: 'nothing', because: 'stale' }
+  const heard = newsByRecipient(email.deliveries, nth, notices)
   const concerned = email.deliveries.filter(one => heard.some(news => news.nth === one.nth))
   if (concerned.some(({ inHand }) => inHand)) return { kind: 'early' }
   return (await applyNews(tx, email, heard, at)) ? { kind: 'changed' } : { kind: 'nothing', because: 'no news' }

@@ -164,6 +164,12 @@ describe('reports', () => {
     expect(newsIn('resend', fromResend(type, data))).toEqual(expected)
   })
 
+  test('Resend: the recipient may have a name', () => {
+    const posted = fromResend('email.complained', { to: ['Ada Lovelace <ada@far.example>'] })
+
+    expect(newsIn('resend', posted)).toEqual(complaint)
+  })
+
   test('Resend: with several recipients none is identified', () => {
     const posted = fromResend('email.complained', { to: ['ada@far.example', 'bob@far.example'] })
 

@@ -24,7 +24,12 @@ export const unreadable: ProviderReading = { kind: 'unreadable' }
 /** Empty when it matches no email of ours, or has no relevant event. */
 export function reportOf(emailId: string | undefined, address: unknown, news: News | undefined): Report[] {
   if (emailId === undefined || !news) return []
-  const about = textOf(address).trim().slice(0, 320)
+  // Resend may give it with the name of the recipient.
+  const about = textOf(address)
+    .slice(0, 1_000)
+    .replace(/^.*<|>\s*$/g, '')
+    .trim()
+    .slice(0, 320)
   const notices: Notice[] = [{ about: about === '' ? [] : [about], news }]
   return [{ subject: { emailId, nth: null }, notices }]
 }

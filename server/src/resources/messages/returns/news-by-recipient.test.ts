@@ -14,6 +14,20 @@ test('with one recipient the seal decides, whatever address the report names', (
   expect(newsByRecipient(alone, null, forwarded)).toEqual([{ nth: 0, news: news('x') }])
 })
 
+test.each([
+  ['ada@a.example', true],
+  ['ADA@mx1.internal.example', true],
+  ['ada+shop@a.example', true],
+  ['former-member@a.example', false],
+])('a bounce that names only %s puts ada@a.example on the suppression list: %j', (named, suppress) => {
+  const bounced: News = { kind: 'bounced', bounce: 'unknown_mailbox', suppress: true, reply: '550 5.1.1' }
+
+  expect(newsByRecipient(alone, 0, [{ about: [named], news: bounced }])).toEqual([
+    { nth: 0, news: { ...bounced, suppress } },
+  ])
+  expect(newsByRecipient(alone, 0, [{ about: [], news: bounced }])).toEqual([{ nth: 0, news: bounced }])
+})
+
 test('the copy of one recipient is about that recipient, whatever address the report names', () => {
   expect(newsByRecipient(people, 2, [notice('x', 'bob@b.example')])).toEqual([{ nth: 2, news: news('x') }])
 })

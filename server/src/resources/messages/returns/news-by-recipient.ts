@@ -3,7 +3,7 @@
  * recipients of the sealed email, and only where they share the address. In doubt the report concerns nobody.
  */
 
-import type { Notice } from '#core/returned-mail.ts'
+import type { News, Notice } from '#core/returned-mail.ts'
 import type { NewsFor } from '#resources/messages/emails/later/later.ts'
 
 type Recipient = { nth: number; address: string }
@@ -15,8 +15,10 @@ export function newsByRecipient(
 ): NewsFor[] {
   const only = recipientOf(recipients, nth)
   if (only) {
-    const notice = namedIn(notices, only) ?? (notices.length === 1 ? notices[0] : undefined)
-    return notice ? [{ nth: only.nth, news: notice.news }] : []
+    const named = namedIn(notices, only)
+    if (named) return [{ nth: only.nth, news: named.news }]
+    const [notice, ...others] = notices
+    return notice && others.length === 0 ? [{ nth: only.nth, news: newsOfUnnamed(notice, only) }] : []
   }
   return recipients.flatMap(recipient => {
     const notice = namedIn(notices, recipient)
@@ -29,6 +31,15 @@ function recipientOf(recipients: readonly Recipient[], nth: number | null): Reci
   if (recipients.length === 1) return recipients[0]
   return nth === null || nth === 0 ? undefined : recipients.find(one => one.nth === nth)
 }
+
+/** A list or a mailbox that forwards exists, even if one of its members or its target does not. */
+function newsOfUnnamed({ about, news }: Notice, { address }: Recipient): News {
+  const isAnother = about.length > 0 && about.every(one => mailboxOf(one) !== mailboxOf(address))
+  return news.kind === 'bounced' && isAnother ? { ...news, suppress: false } : news
+}
+
+/** Without the tag, and without the domain: servers rewrite both. */
+const mailboxOf = (address: string): string => address.toLowerCase().replace(/[+@].*$/s, '')
 
 const namedIn = (notices: readonly Notice[], { address }: Recipient): Notice | undefined =>
   notices.find(({ about }) => about.some(one => one.toLowerCase() === address.toLowerCase()))

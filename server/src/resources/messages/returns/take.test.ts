@@ -128,6 +128,15 @@ test('a refusal by policy suppresses no address', async () => {
   expect(await suppressed()).toEqual([])
 })
 
+test('a bounce of one member of a mailing list does not suppress the list', async () => {
+  const email = await departed(['team@far.example'])
+
+  await mail(pathOf(email.id), Buffer.from(postfix.toString().replaceAll('ada@', 'former-member@')))
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await suppressed()).toEqual([])
+})
+
 test('mail that a relay has accepted is delivered when a notice says so', async () => {
   const email = await departed(['ada@far.example'], 'sent')
 

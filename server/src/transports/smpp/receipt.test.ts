@@ -12,6 +12,7 @@ describe('the text of a receipt', () => {
     ['ID:abc-1_2@x SUB:001 DLVRD:000 STAT:Undeliv ERR:00B', 'abc-1_2@x', 'undelivered', 'Undeliv (error 00B)'],
     ['id: 77  stat: EXPIRED', '77', 'undelivered', 'EXPIRED'],
     ['id:77 stat:DELETED err:', '77', 'undelivered', 'DELETED'],
+    ['id:77 stat:DELETED err: text:Your code is 1234', '77', 'undelivered', 'DELETED'],
     ['stat:REJECTD id:77', '77', 'undelivered', 'REJECTD'],
     ['id:77;stat:FAILED;err:1', '77', 'undelivered', 'FAILED (error 1)'],
     ['id:77 stat:ENROUTE', '77', 'sent', 'ENROUTE'],
@@ -24,7 +25,15 @@ describe('the text of a receipt', () => {
     expect(readReceipt({}, text, 'exact')).toEqual({ carrierId, state, reply })
   })
 
-  test.each(['', 'Good morning', 'id:77', 'stat:DELIVRD', 'paid:77 constat:DELIVRD'])('%j is not a receipt', text => {
+  test.each([
+    '',
+    'Good morning',
+    'id:77',
+    'id: stat:DELIVRD err:000',
+    'id:77 stat: err:000',
+    'stat:DELIVRD',
+    'paid:77 constat:DELIVRD',
+  ])('%j is not a receipt', text => {
     expect(readReceipt({}, text, 'exact')).toBeUndefined()
   })
 })

@@ -66,9 +66,13 @@ function stateInText(text: string): Omit<ReceiptReading, 'carrierId'> | undefine
   return { state, reply: Number(error) === 0 ? word : `${word} (error ${error})` }
 }
 
+/** Empty for an empty value: the next word is then the name of the next one. */
 function wordAfter(name: string, text: string): string {
-  return new RegExp(`(?:^|[\\s;,])${name}\\s*[:=]\\s*([^\\s;,]{1,255})`, 'i').exec(text)?.[1] ?? ''
+  const value = `(?!(?:${names})\\s*[:=])([^\\s;,]{1,255})`
+  return new RegExp(`(?:^|[\\s;,])${name}\\s*[:=]\\s*${value}`, 'i').exec(text)?.[1] ?? ''
 }
+
+const names = 'id|sub|dlvrd|submit date|done date|stat|err|text'
 
 /** Up to the NUL, if there is one. */
 function idIn(octets: unknown): string {

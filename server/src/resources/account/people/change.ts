@@ -3,13 +3,13 @@ import type { Person, Visitor } from '#core/visitor.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Auth } from './auth.ts'
 import { faultOfPassword } from './password-rule.ts'
-import { answerTo, headersOf } from './sign-in.ts'
-import { deleteHalfSignIns, updateName } from './store.ts'
+import { answerTo, headersOf, sessionOf } from './sign-in.ts'
+import { deleteHalfSignIns, endSessionAt, updateName } from './store.ts'
 
 export const changeName = (tx: Tx, person: Person, now: Date, name: string): Promise<void> =>
   updateName(tx, person.id, name.trim(), now)
 
-/** Ends every other session. */
+/** Ends every other session. This one keeps its final end. */
 export async function changePassword(
   db: Db,
   auth: Auth,
@@ -19,14 +19,14 @@ export async function changePassword(
 ): Promise<void> {
   const fault = faultOfPassword(asked.newPassword, person)
   if (fault) throw invalid({ ...fault, path: 'new_password' })
-  await answerTo(
+  const before = await sessionOf(auth, visitor)
+  const body = { ...asked, revokeOtherSessions: true }
+  const { token } = await answerTo(
     visitor,
-    auth.api.changePassword({
-      body: { ...asked, revokeOtherSessions: true },
-      headers: headersOf(visitor),
-      returnHeaders: true,
-    }),
+    auth.api.changePassword({ body, headers: headersOf(visitor), returnHeaders: true }),
   )
+  // better-auth replaces the session by one without our final end.
+  if (token && before?.endsAt) await endSessionAt(db, person.id, token, before.endsAt)
   await deleteHalfSignIns(db, person.id)
 }
 

@@ -126,10 +126,15 @@ export const cookiesOf = (header: string): ReadonlyMap<string, string> =>
 
 /** Reads the session first: better-auth would report it as ended even when the database is unavailable. */
 export async function signOut(db: Db, auth: Auth, visitor: Visitor): Promise<void> {
-  const headers = headersOf(visitor)
-  const found = await inOurWords(auth.api.getSession({ headers, query: { disableRefresh: true } }))
-  if (found) await deleteSession(db, found.user.id, found.session.token)
-  await answerTo(visitor, auth.api.signOut({ headers, returnHeaders: true }))
+  const session = await sessionOf(auth, visitor)
+  if (session) await deleteSession(db, session.userId, session.token)
+  await answerTo(visitor, auth.api.signOut({ headers: headersOf(visitor), returnHeaders: true }))
+}
+
+/** Without renewing it. */
+export async function sessionOf(auth: Auth, visitor: Visitor) {
+  const asked = { headers: headersOf(visitor), query: { disableRefresh: true } } as const
+  return (await inOurWords(auth.api.getSession(asked)))?.session
 }
 
 export const signOutEverywhere = (tx: Tx, person: Person): Promise<void> => endSignInsOf(tx, person.id)

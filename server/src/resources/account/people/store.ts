@@ -148,6 +148,15 @@ export async function deleteSession(db: Db, personId: string, token: string): Pr
   await db.deleteFrom('sessions').where('person_id', '=', personId).where('token', '=', token).execute()
 }
 
+export async function endSessionAt(db: Db, personId: string, token: string, at: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ends_at: at })
+    .where('person_id', '=', personId)
+    .where('token', '=', token)
+    .execute()
+}
+
 /** Ends every session and every pending sign-in. */
 export async function endSignInsOf(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('person_id', '=', personId).execute()

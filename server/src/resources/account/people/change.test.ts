@@ -1,0 +1,63 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Visitor } from '#core/visitor.ts'
+import type { Database } from '#postgres/database.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { type Auth, openAuth } from './auth.ts'
+import { changePassword, hashNewPassword } from './change.ts'
+import { createPerson } from './create.ts'
+import { openSession } from './open-session.ts'
+import { findPerson } from './sign-in.ts'
+
+let database: Database
+let auth: Auth
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  auth = openAuth({
+    ...{ db: database.db, secret: Buffer.from('a secret'), encryptionKey: null, clock: () => new Date() },
+    ...{ publicUrl: 'http://localhost:3000', log: pino({ level: 'silent' }) },
+  })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+let places = 0
+
+/** A browser that keeps its cookies; each is in a different network. */
+function browser(): Visitor {
+  const cookies = new Map<string, string>()
+  return {
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    address: `198.51.100.${places++}`,
+    userAgent: 'test',
+    setCookies(given) {
+      for (const [, name = '', value = ''] of given.map(one => /^([^=]+)=([^;]*)/.exec(one) ?? []))
+        cookies.set(name, value)
+    },
+  }
+}
+
+const [first, second] = ['plum harbour lantern', 'velvet anchor meadow']
+
+async function personWith(password: string) {
+  const email = `person-${places++}@example.com`
+  const passwordHash = await hashNewPassword(auth, password, { email })
+  const id = await database.transaction(tx => createPerson(tx, new Date(), { name: 'P', email, passwordHash }))
+  return { id, name: 'P', email, hasTotp: false }
+}
+
+const change = (person: Awaited<ReturnType<typeof personWith>>, at: Visitor, currentPassword: string) =>
+  changePassword(database.db, auth, person, at, { currentPassword, newPassword: second })
+
+test('a session that the provider started still ends after its twelve hours when the password is changed in it', async () => {
+  const person = await personWith(first)
+  const home = browser()
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+  await openSession(database.db, auth, home, { personId: person.id, endsAt: hours(12) })
+
+  await change(person, home, first)
+
+  expect(await findPerson(auth, home, hours(11))).toMatchObject({ id: person.id })
+  expect(await findPerson(auth, home, hours(13))).toBeUndefined()
+})

@@ -7,7 +7,7 @@ import { type Auth, openAuth } from './auth.ts'
 import { changePassword, hashNewPassword } from './change.ts'
 import { createPerson } from './create.ts'
 import { openSession } from './open-session.ts'
-import { findPerson } from './sign-in.ts'
+import { findPerson, signIn } from './sign-in.ts'
 
 let database: Database
 let auth: Auth
@@ -60,4 +60,15 @@ test('a session that the provider started still ends after its twelve hours when
 
   expect(await findPerson(auth, home, hours(11))).toMatchObject({ id: person.id })
   expect(await findPerson(auth, home, hours(13))).toBeUndefined()
+})
+
+test('a wrong current password is reported at its own field', async () => {
+  const person = await personWith(first)
+  const home = browser()
+  await signIn(database.db, auth, home, { email: person.email, password: first })
+
+  await expect(change(person, home, 'not the right one')).rejects.toMatchObject({
+    code: 'validation_error',
+    details: [{ path: 'current_password', message: 'is not your password' }],
+  })
 })

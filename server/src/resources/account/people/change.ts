@@ -1,4 +1,4 @@
-import { invalid } from '#core/refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import type { Person, Visitor } from '#core/visitor.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Auth } from './auth.ts'
@@ -24,10 +24,17 @@ export async function changePassword(
   const { token } = await answerTo(
     visitor,
     auth.api.changePassword({ body, headers: headersOf(visitor), returnHeaders: true }),
-  )
+  ).catch(atItsField)
   // better-auth replaces the session by one without our final end.
   if (token && before?.endsAt) await endSessionAt(db, person.id, token, before.endsAt)
   await deleteHalfSignIns(db, person.id)
+}
+
+/** Elsewhere the field with the password is named `password`. */
+function atItsField(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'validation_error')
+    throw invalid({ path: 'current_password', message: 'is not your password' })
+  throw error
 }
 
 /** For a new person. */

@@ -7,6 +7,7 @@ import { type Auth, openAuth } from './auth.ts'
 import { changePassword, hashNewPassword } from './change.ts'
 import { createPerson } from './create.ts'
 import { openSession } from './open-session.ts'
+import { resetPerson } from './reset.ts'
 import { findPerson, signIn } from './sign-in.ts'
 
 let database: Database
@@ -72,3 +73,34 @@ test('a wrong current password is reported at its own field', async () => {
     details: [{ path: 'current_password', message: 'is not your password' }],
   })
 })
+
+test.each([
+  [false, 'opens no session'],
+  [true, 'does not wait for a code'],
+])('a sign-in with the old password that is under way during a reset, with an app: %s, %s', async hasApp => {
+  const person = await personWith(first)
+  await database.db.updateTable('people').set({ two_factor_enabled: hasApp }).where('id', '=', person.id).execute()
+  const thief = browser()
+  const passwordHash = await hashNewPassword(auth, second, person)
+
+  const verdict = await database.transaction(async tx => {
+    await resetPerson(tx, new Date(), { email: person.email, passwordHash })
+    const signingIn = signIn(database.db, auth, thief, { email: person.email, password: first }).catch(error => error)
+    // The old password was right when it was compared, and the reset is committed after that.
+    await expect.poll(() => openedBy(person.id, hasApp)).toBe(1)
+    return { signingIn }
+  })
+
+  expect(await verdict.signingIn).toMatchObject({ code: 'unauthorized' })
+  expect(await openedBy(person.id, hasApp)).toBe(0)
+  expect(thief.cookie).toBe('')
+})
+
+/** The sessions of the person, or with an app the sign-ins that wait for a code. */
+async function openedBy(personId: string, hasApp: boolean): Promise<number> {
+  const { db } = database
+  const rows = hasApp
+    ? await db.selectFrom('verifications').select('id').where('value', '=', personId).execute()
+    : await db.selectFrom('sessions').select('id').where('person_id', '=', personId).execute()
+  return rows.length
+}

@@ -8,7 +8,16 @@ import type { Auth } from './auth.ts'
 import { knownBrowser, markBrowser } from './known-browser.ts'
 import { asRefusal } from './refusals.ts'
 import { clearTry, countTry, type Trying } from './sign-in-tries.ts'
-import { deleteExpired, deleteSession, endSignInsOf, findHalfSignIn } from './store.ts'
+import {
+  deleteExpired,
+  deleteHalfSignIns,
+  deleteSession,
+  endSignInsOf,
+  findCommittedPassword,
+  findHalfSignIn,
+  findPassword,
+  type Password,
+} from './store.ts'
 import { oneCodeAtATime, takeCode } from './used-codes.ts'
 
 export const headersOf = ({ cookie, address, userAgent }: Visitor): Headers =>
@@ -52,11 +61,13 @@ export async function signIn(
   const trying = await tryingOf(auth, visitor, asked.email)
   await countTry(db, trying)
   const body = { email: asked.email, password: asked.password }
-  const answer = await answerTo(
-    visitor,
+  const before = await findPassword(db, asked.email)
+  const { headers, response: answer } = await inOurWords(
     auth.api.signInEmail({ body, headers: headersOf(visitor), returnHeaders: true }),
   )
   const needsCode = 'twoFactorRedirect' in answer
+  if (before) await refuseIfChanged(db, asked.email, before, needsCode ? null : answer.token)
+  visitor.setCookies(headers.getSetCookie())
   // Knowing the password must not allow unlimited guesses at the code.
   if (!needsCode) {
     await clearTry(db, trying)
@@ -65,6 +76,15 @@ export async function signIn(
   }
   await deleteExpired(db)
   return { needsCode }
+}
+
+/** Comparing a password takes a while. A change of it in the meantime has ended the older sessions, but not the one of this sign-in. */
+async function refuseIfChanged(db: Db, email: string, before: Password, token: string | null): Promise<void> {
+  const after = await findCommittedPassword(db, email)
+  if (after?.hash === before.hash) return
+  if (token === null) await deleteHalfSignIns(db, before.personId)
+  else await deleteSession(db, before.personId, token)
+  throw new Refusal('unauthorized', { message: 'The password was changed just now. Sign in again.' })
 }
 
 async function tryingOf(auth: Auth, { cookie, address }: Visitor, account: string): Promise<Trying> {

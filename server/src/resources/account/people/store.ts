@@ -133,6 +133,23 @@ export const takeSignInLink = (db: Db, identifier: string, now: Date): Promise<{
     .returning('value as personId')
     .executeTakeFirst()
 
+export type Password = { personId: string; hash: string | null }
+
+const passwordOf = (db: Db, email: string) =>
+  db
+    .selectFrom('credentials')
+    .innerJoin('people', 'people.id', 'credentials.person_id')
+    .select(['people.id as personId', 'credentials.password as hash'])
+    .where('people.email', '=', email.toLowerCase())
+    .where('credentials.provider_id', '=', passwordProvider)
+
+export const findPassword = (db: Db, email: string): Promise<Password | undefined> =>
+  passwordOf(db, email).executeTakeFirst()
+
+/** Waits for a change that is not committed yet. */
+export const findCommittedPassword = (db: Db, email: string): Promise<Password | undefined> =>
+  passwordOf(db, email).forShare('credentials').executeTakeFirst()
+
 export const findPersonByEmail = (db: Db, email: string) =>
   db.selectFrom('people').select(['id', 'name', 'email']).where('email', '=', email).executeTakeFirst()
 

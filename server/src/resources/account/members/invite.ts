@@ -4,7 +4,7 @@
  * link on, which is allowed only when their word is enough: there is only their organization, or they are operators of the
  * installation.
  */
-import { mayAssign, type Role } from '@posthorn/contract/console/permissions'
+import { mayAssign, type Role, roles } from '@posthorn/contract/console/permissions'
 import { isId, newId } from '#core/id.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Member, Person } from '#core/visitor.ts'
@@ -27,7 +27,7 @@ import {
 } from './invitation-store.ts'
 import { mailInvitationJob } from './jobs.ts'
 import { isOperator } from './operator.ts'
-import { findMember, insertMember } from './store.ts'
+import { findMember, insertMember, lockMembers, updateRole } from './store.ts'
 import { hashToken, invitationToken } from './token.ts'
 
 const validMs = 7 * 86_400_000
@@ -128,8 +128,13 @@ async function take(tx: Tx, token: string, now: Date): Promise<Invitation> {
   return invitation
 }
 
+/** Groups may have made the person a member since. Then the invitation counts as a role given by hand. */
 async function join(tx: Tx, now: Date, { organizationId, role }: Invitation, personId: string): Promise<Joined> {
-  await insertMember(tx, { organizationId, personId, role, at: now })
+  const own = (await lockMembers(tx, organizationId)).find(one => one.personId === personId)
+  if (own && (!own.fromGroups || roles.indexOf(own.role) < roles.indexOf(role)))
+    throw new Refusal('invalid_state', { message: `You are already a member of this organization, as ${own.role}.` })
+  if (own) await updateRole(tx, organizationId, personId, { role, fromGroups: false })
+  else await insertMember(tx, { organizationId, personId, role, at: now })
   return { organizationId, personId }
 }
 

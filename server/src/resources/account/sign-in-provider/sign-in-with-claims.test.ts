@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@posthorn/contract/console/permissions'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Member } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'
 import { listEntries } from '#resources/account/audit-log/store.ts'
+import { inviteMember, joinAs } from '#resources/account/members/invite.ts'
 import { createBareOrganization } from '#resources/account/organizations/create.ts'
 import { createPerson } from '#resources/account/people/create.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
@@ -204,6 +206,42 @@ test('a person without a group or an invitation is refused, and an invitation is
     .execute()
 
   expect(await rolesOf(await enter(ada))).toEqual({})
+})
+
+type Somebody = ReturnType<typeof somebody>
+
+/** The token of an invitation to Acme. */
+async function invite({ email }: Somebody, role: Role): Promise<string> {
+  const owner = await enter(somebody({ groups: ['owners'] }))
+  // `as`: only the organization and the person are read.
+  const asking = { organizationId: acme, person: { id: owner } } as Member
+  const linkDelivery = { key: Buffer.from('a key'), byMail: true }
+  return (await database.transaction(tx => inviteMember(tx, asking, now(), { email, role }, linkDelivery))).token
+}
+
+const accept = (id: string, { email }: Somebody, token: string) =>
+  database.transaction(tx => joinAs(tx, now(), { id, name: 'Ada', email, hasTotp: false }, token))
+
+test('an invitation counts also for a person whom a group has made a member with a lesser role', async () => {
+  const ada = somebody({ groups: ['staff'] })
+  const token = await invite(ada, 'developer')
+  const id = await enter(ada)
+  expect(await rolesOf(id)).toEqual({ [acme]: 'viewer' })
+
+  await accept(id, ada, token)
+
+  expect(await rolesOf(id)).toEqual({ [acme]: 'developer by hand' })
+  await enter({ ...ada, groups: [] })
+  expect(await rolesOf(id)).toEqual({ [acme]: 'developer by hand' })
+})
+
+test('an invitation does not lower the role that a group gives', async () => {
+  const ada = somebody({ groups: ['owners'] })
+  const token = await invite(ada, 'viewer')
+  const id = await enter(ada)
+
+  await expect(accept(id, ada, token)).rejects.toMatchObject({ code: 'invalid_state' })
+  expect(await rolesOf(id)).toEqual({ [acme]: 'owner' })
 })
 
 test('two first sign-ins at once create one person', async () => {

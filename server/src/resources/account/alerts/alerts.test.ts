@@ -232,6 +232,17 @@ test('a former member gets no message', async () => {
   expect(await resultOf()).toEqual([['failed', 'No longer a member.']])
 })
 
+test('when the only recipient has left, nobody gets alerts, and a test says so', async () => {
+  await set({ mail_to: [ada] })
+  await sql`delete from members where person_id = ${ada}`.execute(database.db)
+
+  expect((await readAlerts(database.db, live.environmentId, true)).mail_to).toEqual([])
+  await expect(database.transaction(tx => sendTestAlert(tx, live, publicUrl, noon))).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('No one gets alerts'),
+  })
+})
+
 test('a deferred message is retried, and given up after six hours', async () => {
   const key = await test1('email')
   const sender = { from, transport: scripted(() => deferred) }

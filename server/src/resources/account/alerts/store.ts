@@ -5,7 +5,12 @@ import type { KeptRules } from './rules.ts'
 
 export type AlertSettings = { rules: KeptRules; mailTo: string[]; slack: Buffer | null; slackHint: string | null }
 
-const columns = sql`rules, mail_to as "mailTo", slack, slack_hint as "slackHint"`
+/** Whoever has left the organization is no longer among the recipients. */
+const columns = sql`rules, slack, slack_hint as "slackHint", array(
+  select chosen.id from unnest(mail_to) with ordinality as chosen (id, nth)
+  join environments e on e.id = environment_id
+  join members m on m.organization_id = e.organization_id and m.person_id = chosen.id
+  order by chosen.nth) as "mailTo"`
 
 export async function findSettings(db: Db, environmentId: string): Promise<AlertSettings | undefined> {
   const { rows } = await sql<AlertSettings>`

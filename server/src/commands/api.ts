@@ -193,7 +193,7 @@ export async function startApi(
       ...contactRoutes(parts),
       ...contactFileRoutes(parts),
       ...erasureRoutes(parts),
-      ...exportRoutes({ ...parts, compose: mail.compose, fillBroadcasts }),
+      ...exportRoutes({ ...parts, ...files, compose: mail.compose, fillBroadcasts }),
       ...consentRoutes(parts),
       ...signupFormRoutes({ ...parts, publicUrl: url }),
       ...suppressionRoutes(parts),

@@ -1,12 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
+import { systemClock } from '#core/clock.ts'
+import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
+import { contentFetcher } from '#resources/messages/emails/outside/fetch.ts'
+import { keepOutside } from '#resources/messages/emails/outside/keep.ts'
 import { compose } from '#transports/mime/compose.ts'
+import { folderStore } from '#transports/objects/folder.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { ada, bob, number, seedPersonData } from '../erasure/person.fixture.ts'
-import { exportPerson } from './export.ts'
+import { type ExportParts, exportPerson } from './export.ts'
 import { unzip } from './unzip.fixture.ts'
 import { zipOf } from './zip.ts'
 
@@ -19,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => post[Symbol.asyncDispose]())
 
 const at = new Date('2026-11-16T12:00:00.000Z')
-const exported = async (person: Parameters<typeof exportPerson>[2]) =>
-  unzip(await buffer(exportPerson({ database: post.database, compose }, post.live, person, at)))
+const exported = async (person: Parameters<typeof exportPerson>[2], others: Partial<ExportParts> = {}) =>
+  unzip(await buffer(exportPerson({ database: post.database, compose, ...others }, post.live, person, at)))
 
 test('a contact is exported with all its data, and none of others', async () => {
   const { contact, alone, shared, mention } = left
@@ -48,6 +56,24 @@ test('a contact is exported with all its data, and none of others', async () => 
   expect(JSON.stringify(emails.map(({ events }) => events))).not.toContain(bob)
   expect(files.get(`emails/${alone.id}.eml`)).toContain('Ada+News@People.example')
   expect(files.has(`emails/${shared.id}.eml`)).toBe(true)
+})
+
+test('contents that are kept outside the database are exported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-export-'))
+  using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+  const objects = folderStore(folder)
+  const keep = keepOutside({ db: post.database.db, objects, clock: systemClock, over: 1024 })
+  const address = 'outside@people.example'
+  const html = `<p>Kept outside</p>${randomBytes(2_000).toString('base64')}`
+  const [email] = await post.accept(await keep(post.live, [draftTo([address], { html, text: null })]))
+
+  const files = await exported(
+    { contact: undefined, email: address, phoneNumber: null },
+    { fetchContent: contentFetcher(objects) },
+  )
+
+  expect(JSON.parse(files.get('emails.json') ?? '[]')).toMatchObject([{ html }])
+  expect(files.get(`emails/${email?.id}.eml`)).toContain('Kept outside')
 })
 
 test('an address without a contact and without messages can be exported', async () => {

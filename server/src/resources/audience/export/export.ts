@@ -12,9 +12,13 @@ import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import { readSuppressions } from '#resources/audience/suppressions/read.ts'
 import { toWireSuppression } from '#resources/audience/suppressions/wire.ts'
 import { readTopic } from '#resources/audience/topics/read.ts'
-import type { FillBroadcasts } from '#resources/messages/emails/filled.ts'
 import { readRaw } from '#resources/messages/emails/read/raw.ts'
-import { type EmailWithEvents, emailReader, readEmails } from '#resources/messages/emails/read/read.ts'
+import {
+  type EmailWithEvents,
+  emailReader,
+  type ReaderParts,
+  readEmails,
+} from '#resources/messages/emails/read/read.ts'
 import { toWireEmail } from '#resources/messages/emails/wire.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
@@ -26,7 +30,7 @@ import { findEventsOf, findRunsOf } from './store.ts'
 import { type ZipEntry, zipOf } from './zip.ts'
 
 export type Exported = { contact: Contact | undefined; email: string | null; phoneNumber: string | null }
-export type ExportParts = { database: Database; compose: Compose; fillBroadcasts?: FillBroadcasts | undefined }
+export type ExportParts = ReaderParts & { database: Database; compose: Compose }
 
 /** The file list is held in memory until the end of the zip file: this many take 30 MB. Older emails are only in emails.json. */
 const maxMessages = 50_000
@@ -35,7 +39,7 @@ export const exportPerson = (parts: ExportParts, owner: Sender, person: Exported
   zipOf(entriesOf(parts, owner, person, at))
 
 async function* entriesOf(
-  { database, compose, fillBroadcasts }: ExportParts,
+  { database, compose, ...reading }: ExportParts,
   owner: Sender,
   person: Exported,
   at: Date,
@@ -60,8 +64,8 @@ async function* entriesOf(
   yield file('suppressions.json', json(await suppressions(db, owner, person)))
   if (phoneNumber !== null) yield file('sms.json', jsonList(texts(db, owner, phoneNumber)))
   if (email === null) return
-  yield file('emails.json', jsonList(emails(db, fillBroadcasts, owner, email)))
-  yield* messages({ db, compose, fillBroadcasts }, owner, email)
+  yield file('emails.json', jsonList(emails(emailReader(db, reading), db, owner, email)))
+  yield* messages({ db, compose, ...reading }, owner, email)
 }
 
 async function* topics(db: Db, owner: Sender, contact: Contact) {
@@ -127,8 +131,7 @@ const emailIds = (db: Db, owner: Sender, email: string) =>
   )
 
 /** Leaves out events of other recipients. */
-async function* emails(db: Db, fill: FillBroadcasts | undefined, owner: Sender, email: string) {
-  const read = emailReader(db, fill && { fillBroadcasts: fill })
+async function* emails(read: ReturnType<typeof emailReader>, db: Db, owner: Sender, email: string) {
   const isTheirs = ({ data }: EmailWithEvents['events'][number]) =>
     data.recipient === undefined || String(data.recipient).toLowerCase() === email.toLowerCase()
   for await (const { id } of emailIds(db, owner, email)) {
@@ -138,15 +141,15 @@ async function* emails(db: Db, fill: FillBroadcasts | undefined, owner: Sender, 
 }
 
 async function* messages(
-  { db, compose, fillBroadcasts }: Omit<ExportParts, 'database'> & { db: Db },
+  { compose, ...reading }: Omit<ExportParts, 'database'> & { db: Db },
   owner: Sender,
   email: string,
 ): AsyncGenerator<ZipEntry> {
   const tenant = owner.organizationId
   let count = 0
-  for await (const { id, createdAt } of emailIds(db, owner, email)) {
+  const parts = { ...reading, compose: (outgoing: Outgoing) => compose(outgoing, { tenant }) }
+  for await (const { id, createdAt } of emailIds(reading.db, owner, email)) {
     if (++count > maxMessages) return
-    const parts = { db, fillBroadcasts, compose: (outgoing: Outgoing) => compose(outgoing, { tenant }) }
     const raw = await readRaw(parts, owner, id).catch(notKept)
     if (raw) yield { path: `emails/${id}.eml`, at: createdAt, content: once(raw) }
   }

@@ -68,7 +68,7 @@ export function emailReader(
   }
 }
 
-type ReaderParts = { fetchContent?: FetchContent; fillBroadcasts?: FillBroadcasts; openMessage?: OpenMessage }
+export type ReaderParts = { fetchContent?: FetchContent; fillBroadcasts?: FillBroadcasts; openMessage?: OpenMessage }
 type Reader = Pick<Caller, 'environmentId'> & Partial<Pick<Caller, 'organizationId'>>
 
 const isOpen = (status: EmailStatus | undefined) => status === 'processing' || status === 'delivery_delayed'

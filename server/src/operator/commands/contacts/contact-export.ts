@@ -6,6 +6,8 @@ import { fatal } from '#core/fatal.ts'
 import { openForeignText } from '#foreign-text/open.ts'
 import { contactNamed } from '#resources/audience/contacts/erase.ts'
 import { exportPerson } from '#resources/audience/export/export.ts'
+import { broadcastFiller } from '#resources/messages/broadcasts/content/fill.ts'
+import { openBodies } from '#setup/bodies.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
 import { personOptions, readOwner, readPerson } from './person.ts'
@@ -21,7 +23,9 @@ export const contactExport = defineCommand({
   async run({ who, organization, mode, output: file = `${who}.zip` }, { loadConfig, clock }) {
     const named = readPerson(who)
     if (existsSync(file)) throw fatal(`${file} already exists. Choose another name with --output, or remove it first.`)
-    await using database = await openInstance(loadConfig())
+    const config = loadConfig()
+    const log = pino({ level: 'silent' })
+    await using database = await openInstance(config)
     const owner = await readOwner(database.db, organization, mode)
     const contact = await contactNamed(database.db, { environmentId: owner.environmentId, ...named })
     const person = {
@@ -29,8 +33,11 @@ export const contactExport = defineCommand({
       email: contact?.email ?? ('email' in named ? named.email : null),
       phoneNumber: contact?.phoneNumber ?? ('number' in named ? named.number : null),
     }
-    await using text = openForeignText(pino({ level: 'silent' }))
-    const parts = { database, compose: text.mail.compose }
+    const { fetch: fetchContent } = await openBodies(config, database.db, log)
+    await using text = openForeignText(log)
+    const { compose, openMessage, deriveText } = text.mail
+    const fillBroadcasts = broadcastFiller(database.db, text.templateText, deriveText)
+    const parts = { database, compose, openMessage, fetchContent, fillBroadcasts }
     await write(file, exportPerson(parts, owner, person, clock()))
     const { size } = statSync(file)
     return {

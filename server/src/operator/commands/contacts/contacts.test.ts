@@ -1,13 +1,22 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { emptyFolder, type, typeJson } from '#operator/terminal.fixture.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { erase } from '#resources/audience/erasure/erase.ts'
 import { unzip } from '#resources/audience/export/unzip.fixture.ts'
+import { openBroadcastFixture } from '#resources/messages/broadcasts/broadcasts.fixture.ts'
+import { acceptEmails } from '#resources/messages/emails/accept.ts'
+import { draftTo } from '#resources/messages/emails/emails.fixture.ts'
+import { openBodies } from '#setup/bodies.ts'
+import { parseConfig } from '#setup/config.ts'
+import { createCallers } from '../../../../testing/callers.ts'
 import { sceneWithOrganization } from '../../../../testing/scene-at-terminal.ts'
 
 const scene = sceneWithOrganization()
@@ -67,4 +76,28 @@ test('an existing file is never overwritten', async () => {
   await expect(type(scene.config, 'contact', 'export', 'ada@people.example', '--output', file)).rejects.toThrow(
     'already exists',
   )
+})
+
+test('emails of broadcasts, and contents outside the database, are exported', async () => {
+  const { database } = scene
+  const { live, organizationId } = await createCallers(database)
+  const broadcasts = openBroadcastFixture({ database, live })
+  const [reader = ''] = await broadcasts.addContacts(1, { first_name: 'Ada' })
+  await broadcasts.send(await broadcasts.create())
+  await broadcasts.step()
+  const bodies = join(emptyFolder(), 'bodies')
+  const config = parseConfig({ DATABASE_URL: scene.config.databaseUrl ?? '', POSTHORN_BODIES: `file:${bodies}` })
+  const { keep } = await openBodies(config, database.db, pino({ level: 'silent' }))
+  const html = `<p>Kept outside</p>${randomBytes(2_000).toString('base64')}`
+  const drafts = await keep(live, [draftTo([reader], { html, text: null })])
+  const request = { caller: live, drafts, now: systemClock() }
+  await database.transaction(tx => acceptEmails(tx, readRateCard(null), [request]))
+  const file = join(emptyFolder(), 'reader.zip')
+
+  await type(config, 'contact', 'export', reader, '--organization', organizationId, '--output', file)
+
+  const files = await unzip(readFileSync(file))
+  expect(JSON.parse(files.get('emails.json') ?? '[]')).toMatchObject([{ html }, { html: '<p>Hello Ada</p>' }])
+  const messages = [...files].filter(([path]) => path.endsWith('.eml')).map(([, message]) => message)
+  expect(messages).toEqual([expect.stringContaining('Kept outside'), expect.stringContaining('Hello Ada')])
 })

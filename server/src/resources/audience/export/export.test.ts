@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
+import { Refusal } from '#core/refusal.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { contentFetcher } from '#resources/messages/emails/outside/fetch.ts'
 import { keepOutside } from '#resources/messages/emails/outside/keep.ts'
@@ -58,22 +59,53 @@ test('a contact is exported with all its data, and none of others', async () => 
   expect(files.has(`emails/${shared.id}.eml`)).toBe(true)
 })
 
-test('contents that are kept outside the database are exported', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-export-'))
-  using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-export-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** An email to the address with its content outside the database. */
+async function acceptOutside(address: string) {
   const objects = folderStore(folder)
   const keep = keepOutside({ db: post.database.db, objects, clock: systemClock, over: 1024 })
-  const address = 'outside@people.example'
   const html = `<p>Kept outside</p>${randomBytes(2_000).toString('base64')}`
   const [email] = await post.accept(await keep(post.live, [draftTo([address], { html, text: null })]))
+  return { id: email?.id ?? '', html, fetchContent: contentFetcher(objects) }
+}
 
-  const files = await exported(
-    { contact: undefined, email: address, phoneNumber: null },
-    { fetchContent: contentFetcher(objects) },
-  )
+test('contents that are kept outside the database are exported', async () => {
+  const email = 'outside@people.example'
+  const { id, html, fetchContent } = await acceptOutside(email)
+
+  const files = await exported({ contact: undefined, email, phoneNumber: null }, { fetchContent })
 
   expect(JSON.parse(files.get('emails.json') ?? '[]')).toMatchObject([{ html }])
-  expect(files.get(`emails/${email?.id}.eml`)).toContain('Kept outside')
+  expect(files.get(`emails/${id}.eml`)).toContain('Kept outside')
+})
+
+test('an email that is deleted during the export is left out, and the rest is exported', async () => {
+  const email = 'hurried@people.example'
+  const older = await acceptOutside(email)
+  const { id, fetchContent } = await acceptOutside(email)
+  const deletingMeanwhile: typeof fetchContent = async content => {
+    await post.database.db.deleteFrom('emails').where('id', '=', older.id).execute()
+    return fetchContent(content)
+  }
+
+  const files = await exported({ contact: undefined, email, phoneNumber: null }, { fetchContent: deletingMeanwhile })
+
+  expect(JSON.parse(files.get('emails.json') ?? '[]')).toMatchObject([{ id }])
+  expect(files.has(`emails/${id}.eml`)).toBe(true)
+})
+
+test('an export ends with an error, and not without an email that cannot be composed right now', async () => {
+  const email = 'busy@people.example'
+  await post.accept([draftTo([email])])
+  const busy = async () => {
+    throw new Refusal('service_unavailable', { message: 'Too much to compose.' })
+  }
+
+  const exporting = exported({ contact: undefined, email, phoneNumber: null }, { compose: busy })
+
+  await expect(exporting).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
 test('an address without a contact and without messages can be exported', async () => {

@@ -71,7 +71,9 @@ async function* entriesOf(
 async function* topics(db: Db, owner: Sender, contact: Contact) {
   const [ids = []] = await topicsOf(db, [{ environmentId: owner.environmentId, id: contact.id }])
   for (const id of ids) {
-    const { name, description } = await readTopic(db, owner, id)
+    const topic = await readTopic(db, owner, id).catch(notKept)
+    if (!topic) continue
+    const { name, description } = topic
     yield { id, name, ...(description !== null && { description }), subscribed: true }
   }
 }
@@ -120,7 +122,10 @@ async function* texts(db: Db, owner: Sender, number: string) {
       (before: string | undefined, limit) => readSmsList(db, owner, { limit, before }, { [way]: number }),
       ({ id }) => id,
     )
-    for await (const { id } of rows) yield toWireSms(await read(owner, id))
+    for await (const { id } of rows) {
+      const found = await read(owner, id).catch(notKept)
+      if (found) yield toWireSms(found)
+    }
   }
 }
 
@@ -135,8 +140,8 @@ async function* emails(read: ReturnType<typeof emailReader>, db: Db, owner: Send
   const isTheirs = ({ data }: EmailWithEvents['events'][number]) =>
     data.recipient === undefined || String(data.recipient).toLowerCase() === email.toLowerCase()
   for await (const { id } of emailIds(db, owner, email)) {
-    const found = await read(owner, id)
-    yield toWireEmail({ ...found, events: found.events.filter(isTheirs) }, null)
+    const found = await read(owner, id).catch(notKept)
+    if (found) yield toWireEmail({ ...found, events: found.events.filter(isTheirs) }, null)
   }
 }
 
@@ -155,9 +160,9 @@ async function* messages(
   }
 }
 
-/** The content, or the email itself, was deleted since the list was read. */
+/** The content, or the message itself, was deleted since the list was read. Only an outage must not make the export incomplete. */
 function notKept(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof Refusal) || error.code === 'service_unavailable') throw error
 }
 
 async function* once(bytes: Uint8Array) {

@@ -207,7 +207,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
 
     await press(page, 'Revoke Backend')
     await press(page, 'Revoke key')
-    await page.getByText('no longer works').waitFor()
+    await page.getByText('does not work any more').waitFor()
 
     expect((await api.post('/v1/emails', hello)).status).toBe(401)
     expect(await page.content()).not.toContain(key)

@@ -8,7 +8,8 @@ import { Time } from '#time/time.tsx'
 export function RevokeButton({ apiKey: { id, name, last_used_at } }: { apiKey: Key }) {
   const [isOpen, setOpen] = useState(false)
   const revoke = useChange('revokeKey', {
-    done: `“${name}” no longer works.`,
+    // It also says when a setting of the server would restore the key.
+    done: ({ message }) => message,
     renews: ['listKeys'],
     onDone: () => setOpen(false),
   })

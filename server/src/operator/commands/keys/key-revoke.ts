@@ -1,4 +1,5 @@
 import { audited } from '#resources/account/audit-log/audited.ts'
+import { comesBack } from '#resources/account/organizations/key-wire.ts'
 import { readKey, revokeKey } from '#resources/account/organizations/keys.ts'
 import { waitForKeyCaches } from '#resources/account/organizations/wait-for-key-caches.ts'
 import { settings } from '#setup/settings.ts'
@@ -19,16 +20,10 @@ export const keyRevoke = defineCommand({
       return readKey(tx, id)
     })
     await waitForKeyCaches()
-    const note = comesBack(name)
+    const note = comesBack(name, [settings.liveKey.name, settings.testKey.name])
     return {
       json: { id, name, hint, revoked_at: revokedAt?.toISOString(), ...(note && { note }) },
       text: `The key ${hint} (${name}) is refused from now on.\n${note ? `${note}\n` : ''}`,
     }
   },
 })
-
-/** The next start restores a key that a setting fixes. */
-const comesBack = (name: string): string | undefined =>
-  [settings.liveKey.name, settings.testKey.name].includes(name)
-    ? `Change the setting ${name} as well: if it still has this key, the next start makes the key valid again.`
-    : undefined

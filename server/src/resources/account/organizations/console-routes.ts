@@ -3,8 +3,8 @@ import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { keyHint } from './api-key.ts'
-import { checkNewKey, toWireKey } from './key-wire.ts'
-import { createKey, readKeysOfEnvironment, revokeOwnKey } from './keys.ts'
+import { checkNewKey, revokedReply, toWireKey } from './key-wire.ts'
+import { createKey, readKeysOfEnvironment, readOwnKey, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
 import { limitOf, type OwnLimits, unlimited } from './plans.ts'
 import { renameOrganization } from './rename.ts'
@@ -37,7 +37,7 @@ export function organizationConsoleRoutes({ database, clock, reservedKeyNames }:
     async revokeKey({ environmentId }, { params }, { change }) {
       await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id))
       await waitForKeyCaches()
-      return { success: true, message: 'The key does not work any more.' }
+      return revokedReply(await readOwnKey(db, environmentId, params.id), reservedKeyNames)
     },
 
     async getLimits({ organizationId }) {

@@ -17,6 +17,17 @@ export function refuseReserved(name: string, reserved: readonly string[]): void 
   if (reserved.includes(name)) throw invalid({ path: 'name', message: 'is reserved for a key that the settings fix' })
 }
 
+/** The next start restores a key that a setting fixes. */
+export const comesBack = (name: string, reserved: readonly string[]): string | undefined =>
+  reserved.includes(name)
+    ? `Change the setting ${name} as well: if it still has this key, the next start makes the key valid again.`
+    : undefined
+
+export function revokedReply({ name }: { name: string }, reserved: readonly string[]) {
+  const words = ['The key does not work any more.', comesBack(name, reserved)]
+  return { success: true, message: words.filter(Boolean).join(' ') }
+}
+
 type Row = {
   id: string
   name: string

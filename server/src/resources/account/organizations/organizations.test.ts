@@ -11,6 +11,7 @@ import { callerFinder, callerIdentifier, keyCacheMs } from './identify.ts'
 import { createKey, parsePermissions, readKeysOfEnvironment, readOwnKey, renameOwnKey, revokeKey } from './keys.ts'
 import { setPlan } from './plan.ts'
 import { unlimited } from './plans.ts'
+import { keyRoutes } from './routes.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -99,6 +100,31 @@ test('a revoked key is refused once caches have expired', async () => {
 
   expect(await identify(made.key)).toBeUndefined()
   await expect(database.transaction(tx => revokeKey(tx, new Date(), made.id))).resolves.toBeUndefined()
+})
+
+test('whoever revokes a key that a setting fixes is told to change the setting, too', async () => {
+  const { live, organizationId } = await createCallers(database)
+  const parts = { database, clock: () => new Date(), reservedKeyNames: ['POSTHORN_LIVE_KEY'] }
+  const revoke = async (name: string) => {
+    const { id } = await database.transaction(tx => createKey(tx, new Date(), { organizationId, mode: 'live', name }))
+    const change = {
+      action: 'key.revoked',
+      actor: { type: 'key', id },
+      via: 'api',
+      at: new Date(),
+      objectId: id,
+    } as const
+    const asked = { params: { id }, query: undefined, body: undefined }
+    // `as`: only the environment and what the audit log needs are read.
+    return keyRoutes(parts).revokeApiKey(live, asked, { id: '1', change } as Parameters<
+      ReturnType<typeof keyRoutes>['revokeApiKey']
+    >[2])
+  }
+
+  expect(await revoke('mine')).toMatchObject({ message: 'The key does not work any more.' })
+  expect(await revoke('POSTHORN_LIVE_KEY')).toMatchObject({
+    message: expect.stringContaining('Change the setting POSTHORN_LIVE_KEY as well'),
+  })
 })
 
 test('a busy key costs one look-up, and an invalid key at most one', async () => {

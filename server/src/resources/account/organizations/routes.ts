@@ -3,7 +3,7 @@ import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { keyHint } from './api-key.ts'
-import { checkNewKey, refuseReserved, toWireKey } from './key-wire.ts'
+import { checkNewKey, refuseReserved, revokedReply, toWireKey } from './key-wire.ts'
 import { createKey, readKey, readKeysOfEnvironment, readOwnKey, renameOwnKey, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
 import { waitForKeyCaches } from './wait-for-key-caches.ts'
@@ -54,7 +54,7 @@ export function keyRoutes({ database, clock, reservedKeyNames }: Parts) {
     async revokeApiKey({ environmentId }, { params }, { change }) {
       await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id))
       await waitForKeyCaches()
-      return { success: true, message: 'The key does not work any more.' }
+      return revokedReply(await readOwnKey(db, environmentId, params.id), reservedKeyNames)
     },
   } satisfies Partial<Handlers>
 }

@@ -1,5 +1,6 @@
 import type { Member } from '@posthorn/contract/console/members'
 import { mayAssign } from '@posthorn/contract/console/permissions'
+import type { Instance } from '@posthorn/contract/console/session'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useCall, useChange } from '#api/queries.ts'
@@ -15,6 +16,7 @@ import { type Column, Table } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { accessEnds } from './removal-words.ts'
 import { assignable, roleOf, roleWords } from './role-words.ts'
 
 const columns: readonly Column<Member>[] = [
@@ -79,14 +81,12 @@ function Who({ id, name, email, from_groups }: Member) {
         {id === person.id && <span className="font-normal text-faint"> (you)</span>}
       </span>
       <span className="block truncate text-sm text-soft">{email}</span>
-      {from_groups && (
-        <span className="block text-sm text-faint">
-          Role from groups at {instance.provider?.name ?? 'the provider'}
-        </span>
-      )}
+      {from_groups && <span className="block text-sm text-faint">Role from groups at {nameOfProvider(instance)}</span>}
     </>
   )
 }
+
+const nameOfProvider = ({ provider }: Instance): string => provider?.name ?? 'the provider'
 
 /** Whether the current person may manage this member. */
 function useMayDecide({ role }: Member): boolean {
@@ -115,7 +115,8 @@ function RoleChoice({ member }: { member: Member }) {
 }
 
 function RemoveMember({ member }: { member: Member }) {
-  const { person } = useSession()
+  const { person, instance } = useSession()
+  const provider = nameOfProvider(instance)
   const { name: organization } = useOrganization()
   const [isOpen, setOpen] = useState(false)
   const mayDecide = useMayDecide(member)
@@ -147,8 +148,7 @@ function RemoveMember({ member }: { member: Member }) {
           onConfirm={() => (isSelf ? leave.mutate({}) : remove.mutate({ params: { id: member.id } }))}
           onClose={close}
         >
-          {isSelf ? 'You lose' : 'They lose'} access to {organization} until someone invites {isSelf ? 'you' : 'them'}{' '}
-          again. API keys keep working.
+          {accessEnds(organization, { isSelf, isFromGroups: member.from_groups, provider })} API keys keep working.
         </ConfirmDialog>
       )}
     </div>

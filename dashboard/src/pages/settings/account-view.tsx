@@ -14,14 +14,15 @@ import { TotpSection } from './totp-section.tsx'
 
 /** The settings of a person's own account, available to every role. */
 export function AccountView() {
-  const { person } = useSession()
+  const { person, instance } = useSession()
+  const usesPassword = person.has_password && instance.takes_passwords
   return (
     <>
       <PersonSection />
       <ProviderSection />
-      {/* People without a password set up two-factor authentication at the provider. */}
-      {person.has_password && <PasswordSection />}
-      {person.has_password && <TotpSection />}
+      {/* People who sign in without a password set up two-factor authentication at the provider. */}
+      {usesPassword && <PasswordSection />}
+      {usesPassword && <TotpSection />}
       <SessionsSection />
     </>
   )

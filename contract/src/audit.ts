@@ -20,6 +20,7 @@ export const auditActions = {
   'person.two_step_enabled': 'turned on two-factor authentication',
   'person.two_step_disabled': 'turned off two-factor authentication',
   'person.backup_codes_renewed': 'created new backup codes',
+  'person.connected': 'connected their account with the sign-in provider',
   'person.reset': 'gave {name} a new password',
   'person.sign_in_link_made': 'created a link that signs {name} in',
   'organization.created': 'created the organization {name}',

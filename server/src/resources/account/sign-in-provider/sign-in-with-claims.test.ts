@@ -162,6 +162,23 @@ test('an account with an unproved address is not taken over until its owner conn
   expect(await enter(ada)).toBe(id)
 })
 
+test.each([
+  ['by its owner', false],
+  ['by its address', true],
+])('an account that is connected %s has an entry in the audit log, once', async (_by, isProven) => {
+  const ada = somebody()
+  const id = await withPassword(ada.email, isProven)
+  await byHand(acme, id, 'viewer')
+
+  for (let nth = 0; nth < 2; nth++) await enter(ada, isProven ? null : id)
+
+  const page = { limit: 10, before: undefined }
+  const entries = await listEntries(database.db, { organizationId: acme, environmentId: null }, page, { objectId: id })
+  expect(entries).toMatchObject([
+    { action: 'person.connected', actorId: id, address: '192.0.2.7', changes: [{ field: 'provider', to: 'Sink' }] },
+  ])
+})
+
 test('an account cannot be connected with another person’s address', async () => {
   const [ada, eve] = [somebody(), somebody()]
   const id = await withPassword(ada.email, true)

@@ -6,6 +6,7 @@ import type { Role } from '@posthorn/contract/console/permissions'
 import type { Change } from '#core/change.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { recordChange } from '#resources/account/audit-log/audited.ts'
 import { followGroups } from '#resources/account/members/from-groups.ts'
 import { isInvited } from '#resources/account/members/invite.ts'
 import { readOrganizations } from '#resources/account/organizations/plan.ts'
@@ -24,13 +25,12 @@ export type Rules = { name: string; trustedDomains: readonly string[]; groups: G
 type Asked = { claims: Claims; connecting: string | null; change: Change }
 
 export async function signInWithClaims(tx: Tx, rules: Rules, { claims, connecting, change }: Asked): Promise<string> {
-  const now = change.at
   const identity = identityOf(claims, rules.trustedDomains)
   const wanted = await wantedMemberships(tx, rules, identity, claims)
   const personId =
     connecting === null
-      ? await findOrMake(tx, now, rules, identity, wanted)
-      : await connect(tx, now, rules, identity, connecting)
+      ? await findOrMake(tx, change, rules, identity, wanted)
+      : await connect(tx, change, rules, identity, connecting)
   await followGroups(tx, change, personId, wanted)
   return personId
 }
@@ -47,7 +47,7 @@ async function wantedMemberships(tx: Tx, { name, groups }: Rules, identity: Iden
 
 async function findOrMake(
   tx: Tx,
-  now: Date,
+  change: Change,
   { name }: Rules,
   identity: Identity,
   wanted: ReadonlyMap<string, Role>,
@@ -65,18 +65,18 @@ async function findOrMake(
       throw refused(
         `There is an account for ${email}, but its address has not been verified. Sign in to it as before, and connect it with ${name} in your settings.`,
       )
-    await connectIdentity(tx, now, account.id, identity)
+    await connectAndTell(tx, change, name, account.id, identity)
     return account.id
   }
-  if (wanted.size === 0 && !(await isInvited(tx, email, now)))
+  if (wanted.size === 0 && !(await isInvited(tx, email, change.at)))
     throw refused(
       `${email} has no access yet. Ask an owner to invite you, or ask the operator of this server to give one of your groups a role.`,
     )
-  return createConnectedPerson(tx, now, { ...identity, email, name: identity.name ?? email })
+  return createConnectedPerson(tx, change.at, { ...identity, email, name: identity.name ?? email })
 }
 
 /** Only with the same address: otherwise anyone at an unlocked screen could give themselves permanent access. */
-async function connect(tx: Tx, now: Date, { name }: Rules, identity: Identity, personId: string): Promise<string> {
+async function connect(tx: Tx, change: Change, { name }: Rules, identity: Identity, personId: string): Promise<string> {
   const known = await personByIdentity(tx, identity)
   if (known?.id === personId) return personId
   if (known)
@@ -89,8 +89,18 @@ async function connect(tx: Tx, now: Date, { name }: Rules, identity: Identity, p
       `${name} does not know you by the address of this account. Both must be the same, and verified there.`,
     )
   if (account.isConnected) throw otherIdentity(name, identity.email)
-  await connectIdentity(tx, now, personId, identity)
+  await connectAndTell(tx, change, name, personId, identity)
   return personId
+}
+
+/** A new way into an account has its own entry in the audit log, besides the sign-in. */
+async function connectAndTell(tx: Tx, change: Change, provider: string, personId: string, identity: Identity) {
+  await connectIdentity(tx, change.at, personId, identity)
+  await recordChange(
+    tx,
+    { ...change, action: 'person.connected' },
+    { objectId: personId, actor: { type: 'person', id: personId }, changes: [{ field: 'provider', to: provider }] },
+  )
 }
 
 /** The person was created again at the provider, or the address now belongs to another person there. */

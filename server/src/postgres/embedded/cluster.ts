@@ -89,16 +89,17 @@ export async function prepareCluster(dataDir: string, { initdb }: Binaries): Pro
   try {
     await promisify(execFile)(command.file, command.args, { ...command.options, env: bareEnvironment(), cwd: '/' })
   } catch (cause) {
-    throw fatal(`The embedded PostgreSQL could not be prepared in ${dataDir}: ${lastLine(cause)}`, cause)
+    throw fatal(`The embedded PostgreSQL could not be prepared in ${dataDir}: ${reasonOf(cause)}`, cause)
   } finally {
     rmSync(copy, { force: true })
   }
   renameSync(unfinished, clusterFolder(dataDir))
 }
 
-const lastLine = (cause: unknown): string => {
+/** initdb says the reason first, and at the end only that it removes what it made. */
+function reasonOf(cause: unknown): string {
   const text = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause)
-  return text.trim().split('\n').at(-1) ?? ''
+  return /(?:error|FATAL): +(.+)/.exec(text)?.[1] ?? text.trim().split('\n').at(-1) ?? ''
 }
 
 /** The child gets none of our own environment, which has keys and passwords. */

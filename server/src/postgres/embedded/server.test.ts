@@ -67,6 +67,18 @@ test('onBegun is called during preparation and again before the server answers',
   expect(isPreparedThen).toEqual([false, true])
 })
 
+test('a disk that is full is named as the reason why nothing was prepared', async () => {
+  const real = await findBinaries()
+  const initdb = join(folder, 'initdb')
+  // A limit on the size of files, in place of a full disk.
+  writeFileSync(initdb, `#!/bin/sh\ntrap '' XFSZ\nulimit -f 100\nexec ${real.initdb} "$@"\n`, { mode: 0o755 })
+  chmodSync(folder, 0o755)
+
+  const started = startEmbeddedPostgres({ dataDir: folder, binaries: { ...real, initdb } })
+
+  await expect(started).rejects.toThrow(/could not be prepared in .*: could not .*File too large/)
+})
+
 test('only the owner can read the password file', async () => {
   await copyUsed()
   await using postgres = await startEmbeddedPostgres({ dataDir: folder })

@@ -131,11 +131,17 @@ test('when nothing runs, the doctor says how to start it', async () => {
   expect(found).toHaveProperty('disk')
 })
 
-test.each(['POSTHORN_RATE_CARD', 'POSTHORN_DELIVERY_FILE', 'POSTHORN_GEOIP_FILE'])(
+const provider = {
+  POSTHORN_OIDC_ISSUER: 'https://id.example.com',
+  POSTHORN_OIDC_CLIENT_ID: 'posthorn',
+  POSTHORN_OIDC_CLIENT_SECRET: 'secret',
+}
+test.each(['POSTHORN_RATE_CARD', 'POSTHORN_DELIVERY_FILE', 'POSTHORN_GEOIP_FILE', 'POSTHORN_OIDC_GROUPS_FILE'])(
   'a file of %s that a start would refuse is named, and the other checks still run',
   async name => {
     const file = join(emptyFolder(), 'absent')
-    const checks = await examine({ loadConfig: () => parseConfig({ ...settings, [name]: file }), clock: systemClock })
+    const loadConfig = () => parseConfig({ ...settings, ...provider, [name]: file })
+    const checks = await examine({ loadConfig, clock: systemClock })
 
     expect(checks[0]).toMatchObject({ name: 'settings', status: 'error', message: expect.stringContaining(file) })
     expect(checks.map(check => check.name)).toContain('database')

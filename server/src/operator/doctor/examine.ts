@@ -6,6 +6,7 @@ import { openLocations } from '#resources/messages/engagement/location.ts'
 import { readDeliveryFile } from '#setup/email/delivery-file.ts'
 import { readSendingOf } from '#setup/sending/open.ts'
 import type { Config } from '#setup/settings.ts'
+import { readGroupsFile } from '#setup/sign-in-provider/groups-file.ts'
 import { openInstance } from '../instance/open.ts'
 import { checkApi } from './api.ts'
 import { checkBodies } from './bodies.ts'
@@ -70,9 +71,10 @@ async function readSettings(loadConfig: () => Config): Promise<{ check: Check; c
 }
 
 /** Reads the files named in the settings, as the start does. */
-async function readFiles({ rateCard, deliveryFile, geoipFile }: Config): Promise<void> {
+async function readFiles({ rateCard, deliveryFile, geoipFile, oidcIssuer, oidcGroupsFile }: Config): Promise<void> {
   readRateCard(rateCard)
   if (deliveryFile !== null) readDeliveryFile(deliveryFile)
+  if (oidcIssuer !== null && oidcGroupsFile !== null) readGroupsFile(oidcGroupsFile)
   await openLocations(geoipFile)
 }
 

@@ -282,6 +282,8 @@ test.each([
   [9 * gibi, 100 * gibi, 'warning', '9.0 GiB (9 %)'],
   [900 * mebi, 2 * gibi, 'warning', '900 MiB (43 %)'],
   [1 * gibi, 10 * gibi, 'ok', '1.0 GiB (10 %)'],
+  [0, 100 * gibi, 'error', '0 bytes (0 %)'],
+  [99 * mebi, 100 * gibi, 'error', '99 MiB (0 %)'],
 ])('%i bytes free of %i are %s', (free, total, status, message) => {
   expect(judgeSpace('/data', { free, total })).toMatchObject({
     status,

@@ -43,8 +43,8 @@ export async function openBodies(config: Config, db: Db, log: Logger): Promise<B
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const stillOutside =
+export const stillOutside =
   'POSTHORN_BODIES is not set, but bodies of this database are kept outside of it. Set it as it was. To stop using it, add ?over=999999999, so that nothing more is written there, and remove the setting when the last body there has been deleted.'
 
-const elsewhere = (name: string) =>
+export const elsewhere = (name: string) =>
   `POSTHORN_BODIES: ${name} does not hold the bodies of this database. It must be the same place for every process: a folder that all machines share, or the same bucket and prefix.`

@@ -21,6 +21,12 @@ export async function isOurStore(db: Db, objects: ObjectStore, now: Date): Promi
   return isOurStore(db, objects, now)
 }
 
+/** True when the contents of this database are known to be somewhere else. Unlike `isOurStore`, it leaves no mark. */
+export async function isElsewhere(db: Db, objects: ObjectStore): Promise<boolean> {
+  const known = await findPlace(db)
+  return known !== undefined && (await objects.get(markOf(known))) === undefined
+}
+
 /** Whether any content is outside the database. */
 export const isAnythingOutside = (db: Db): Promise<boolean> => hasContents(db)
 

@@ -25,9 +25,11 @@ export async function readSuppressions(
   { search, ...filters }: SuppressionFilters & { search?: string | undefined },
 ): Promise<Suppression[]> {
   if (search !== undefined) return searchSuppressions(db, environmentId, page, { ...filters, search })
+  // Not within the list of promises: while one is awaited there, a rejection of the others would end the process.
+  const ids = await erasedIds(db, environmentId, filters)
   const [plain, erased] = await Promise.all([
     listSuppressions(db, environmentId, page, filters),
-    listErased(db, environmentId, page, { ...filters, ids: await erasedIds(db, environmentId, filters) }),
+    listErased(db, environmentId, page, { ...filters, ids }),
   ])
   // With `after`, rows come oldest first.
   const larger = page.after === undefined ? -1 : 1

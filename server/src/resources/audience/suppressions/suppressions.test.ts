@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
-import type { Database } from '#postgres/database.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { planOf } from '../../../../testing/plans.ts'
@@ -262,4 +262,18 @@ test('a search finds part of an address in any case, behind a thousand newer one
   expect(await found({ search: 'e@h' })).toEqual(['grace@Hopper.example'])
   expect(await found({ search: 'ad%' })).toEqual([])
   expect(await list(live, { search: 'crowd' })).toEqual([])
+})
+
+test('a list that fails is refused, and no error is left that would end the process', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  // With one connection the first query has failed before the next one begins.
+  await using one = openDatabase({ url: database.pool.options.connectionString ?? '', connections: 1 })
+  const page = { limit: -10, before: undefined }
+
+  await expect(readSuppressions(one.db, live, page, { email: 'ada@example.com' })).rejects.toThrow('LIMIT')
+
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
 })

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { describeBytes } from '#core/bytes.ts'
 import { fatal } from '#core/fatal.ts'
 import { openForeignText } from '#foreign-text/open.ts'
+import { isOutage } from '#postgres/outages/outage.ts'
 import { contactNamed } from '#resources/audience/contacts/erase.ts'
 import { exportPerson } from '#resources/audience/export/export.ts'
 import { broadcastFiller } from '#resources/messages/broadcasts/content/fill.ts'
@@ -55,7 +56,8 @@ async function write(file: string, content: NodeJS.ReadableStream): Promise<void
     renameSync(unfinished, file)
   } catch (cause) {
     rmSync(unfinished, { force: true })
-    if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
+    // An error of a full disk names no path.
+    if (cause instanceof Error && 'syscall' in cause && !isOutage(cause))
       throw fatal(`${file} cannot be written (${cause.message}).`, cause)
     throw cause
   }

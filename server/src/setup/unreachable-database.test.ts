@@ -9,6 +9,7 @@ test.each([
     "Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list: ",
     'must use a host name from the certificate',
   ],
+  ["ENOENT: no such file or directory, open '/etc/posthorn/ca.crt'", 'Check sslrootcert'],
   ['password authentication failed for user "u"', 'Check user, password'],
 ])('%s', (said, advice) => {
   const told = explainUnreachable(

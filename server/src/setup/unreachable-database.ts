@@ -11,11 +11,12 @@ export const explainUnreachable = (
 
 const withTls = 'sslmode=verify-full&sslrootcert=/path/to/ca.crt'
 
-/** Recognizes the messages of PostgreSQL and Node about missing TLS and about certificates. */
+/** Recognizes the messages of PostgreSQL and Node about missing TLS, certificates and their files. */
 function adviceOn(reason: string, setting: string): string {
   if (reason.endsWith('no encryption')) return `It requires TLS: add ?${withTls} to ${setting} (docs/operating.md).`
   if (/certificate/i.test(reason))
     return `${setting} must use a host name from the certificate, and name the CA that signed it: ?${withTls}.`
+  if (/^E[A-Z]+: .*, open /.test(reason)) return `Check sslrootcert, sslcert and sslkey in ${setting}.`
   return `Check user, password and database name in ${setting}.`
 }
 

@@ -64,6 +64,7 @@ test.each([
   ['organization create --name Acme Corp --plan pro', '"Corp" was not expected. Put a value with spaces in quotes.'],
   ['organization set-plan --plan pro', '<id> is missing.'],
   ['organization set-plan a --id b --plan pro', '--id is given twice, as "a" and "b".'],
+  ['transport remove mail', /^<channel> must be email or sms, not "mail"/],
   ['key revoke a b', '"b" was not expected. Put a value with spaces in quotes.'],
   ['doctor all', '"all" was not expected. Put a value with spaces in quotes.'],
 ])('%s is refused with one line and a pointer to the help', async (typed, line) => {

@@ -78,16 +78,20 @@ function pickValue(name: string, option: Option, all: string[], mistake: (messag
   }
   if (option.multiple) return all
   if (others.some(other => other !== first)) throw mistake(`--${name} is given twice, as "${all.join('" and "')}".`)
-  if (option.choices && !option.choices.includes(first)) throw mistake(notAChoice(name, first, option.choices))
+  if (option.choices && !option.choices.includes(first))
+    throw mistake(notAChoice(shown(name, option), first, option.choices))
   return first
 }
 
-const missing = (name: string, { positional, value, choices }: Option): string =>
-  `${positional ? value : `--${name}`} is missing${choices ? `: ${listed(choices)}` : ''}.`
+/** As the help shows it. */
+const shown = (name: string, { positional, value }: Option): string => (positional ? value : `--${name}`)
 
-function notAChoice(name: string, given: string, choices: readonly string[]): string {
+const missing = (name: string, option: Option): string =>
+  `${shown(name, option)} is missing${option.choices ? `: ${listed(option.choices)}` : ''}.`
+
+function notAChoice(what: string, given: string, choices: readonly string[]): string {
   const meant = findNearMiss(given, choices)
-  return `--${name} must be ${listed(choices)}, not "${given}".${meant ? ` Did you mean ${meant}?` : ''}`
+  return `${what} must be ${listed(choices)}, not "${given}".${meant ? ` Did you mean ${meant}?` : ''}`
 }
 
 const listed = (choices: readonly string[]): string =>

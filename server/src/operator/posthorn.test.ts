@@ -1,5 +1,6 @@
 /** The command as operators run it: a separate process, with its two outputs and its exit code. */
 import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 /** In an empty folder, so that a developer's .env is not read. */
-function posthorn(words: string[], settings: Record<string, string> = {}) {
+function posthorn(words: string[], settings: Record<string, string> = {}, cwd = folder) {
   // The first call fills the compile cache for the others.
   const env = {
     DATABASE_URL: database.pool.options.connectionString ?? '',
@@ -26,7 +27,7 @@ function posthorn(words: string[], settings: Record<string, string> = {}) {
     ...settings,
   }
   return new Promise<{ exitCode: number | string; out: string; err: string }>(resolve => {
-    execFile(process.execPath, [entry, ...words], { env, cwd: folder }, (error, out, err) =>
+    execFile(process.execPath, [entry, ...words], { env, cwd }, (error, out, err) =>
       resolve({ exitCode: error ? (error.code ?? 'killed') : 0, out, err }),
     )
   })
@@ -51,6 +52,25 @@ test.each([
 
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' })
   expect(err).toMatch(complaint)
+})
+
+test('.env may begin with the mark of a Windows editor', async () => {
+  const place = emptyFolder()
+  writeFileSync(join(place, '.env'), '\ufeffPORT=x\n')
+
+  expect((await posthorn(['key', 'list'], {}, place)).err).toMatch(/^PORT must be .*\n$/)
+})
+
+test('.env that cannot be read is named in one line', async () => {
+  const place = emptyFolder()
+  mkdirSync(join(place, '.env'))
+
+  const { exitCode, err } = await posthorn(['key', 'list'], {}, place)
+
+  expect({ exitCode, err }).toEqual({
+    exitCode: 1,
+    err: `${join(place, '.env')} cannot be read (EISDIR). Make it readable for this account.\n`,
+  })
 })
 
 test('the doctor reports a wrong setting instead of stopping at it, and exits with 1 and one JSON document', async () => {

@@ -1,8 +1,8 @@
 /** Reads, checks and freezes the settings: the only reader of process.env. The settings are data; their docs are generated from it. */
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { hostname as machineName } from 'node:os'
 import { resolve } from 'node:path'
-import { loadEnvFile } from 'node:process'
+import { parseEnv } from 'node:util'
 import { fatal } from '#core/fatal.ts'
 import { findNearMiss } from '#core/near-miss.ts'
 import { isFullName } from './full-name.ts'
@@ -14,8 +14,19 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export function loadConfig(): Config {
   // The environment wins over the file.
-  if (existsSync('.env')) loadEnvFile('.env')
+  for (const [name, text] of Object.entries(parseEnv(readEnvFile()))) process.env[name] ??= text
   return parseConfig(process.env)
+}
+
+/** Without the mark that Windows editors put first, which would become a part of the first name. Empty when there is no file. */
+function readEnvFile(): string {
+  try {
+    return readFileSync('.env', 'utf8').replace(/^\ufeff/, '')
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    if (cause.code === 'ENOENT') return ''
+    throw fatal(`${resolve('.env')} cannot be read (${cause.code}). Make it readable for this account.`, cause)
+  }
 }
 
 /** True under `npm start` and other npm scripts, where npm and a shell are our parent processes. */

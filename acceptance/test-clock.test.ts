@@ -128,6 +128,16 @@ describe('the clock of the test environment', () => {
     expect((await readEmail(live, elsewhere.id)).status).toBe('scheduled')
   })
 
+  test('leaves what is sent after an advance as new as it is', async () => {
+    await advance(30 * day)
+
+    const { id } = await send(api, { text: 'Your code is 481 502.' })
+    await untilStatus(api, id)
+
+    expect((await readEmail(api, id)).text).toBe('Your code is 481 502.')
+    expect((await api.get(`/v1/emails/${id}/raw`)).text).toContain('481 502')
+  })
+
   test('brings the next attempt of a delayed email closer', async () => {
     const { id } = await send(api, { to: 'delayed@example.com' })
     const untilAttempts = (count: number) =>

@@ -104,7 +104,7 @@ test('a text message that is scheduled for next year has not ended', async () =>
     expect([table, await idsIn(table)]).toEqual([table, [scheduled]])
 })
 
-test('test data is deleted after 7 days, row by row, by the clock of its environment', async () => {
+test('test data is deleted after 7 days, row by row', async () => {
   const [kept, recent, old] = [
     await message(8),
     await message(6, { environmentId: test_ }),
@@ -115,10 +115,15 @@ test('test data is deleted after 7 days, row by row, by the clock of its environ
 
   for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [kept, recent].toSorted()])
   expect(old).toBeDefined()
+})
 
-  await sql`update environments set clock_ahead_ms = ${2 * 86_400_000} where id = ${test_}`.execute(database.db)
+test('test data that was sent after the clock was advanced by a year is kept for 7 days', async () => {
+  await sql`update environments set clock_ahead_ms = ${365 * 86_400_000} where id = ${test_}`.execute(database.db)
+  const sent = await message(0, { environmentId: test_ })
+
   await applyRetention(database, now)
-  expect(await idsIn('emails')).toEqual([kept])
+
+  for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [sent]])
 })
 
 test('data that one environment keeps forever stays, and that of others in the same partition is deleted', async () => {
@@ -173,23 +178,26 @@ test('other users of the table do not wait: the partition is dropped another tim
   expect((await applyRetention(database, now)).dropped).toContain('emails_20250801')
 })
 
-test('finished runs are deleted with messages, unfinished ones stay', async () => {
-  const add = (id: string, finished: boolean) =>
+test('finished runs are deleted with messages, in a test environment by its clock; unfinished ones stay', async () => {
+  await sql`update environments set clock_ahead_ms = ${100 * 86_400_000} where id = ${test_}`.execute(database.db)
+  const add = (id: string, finished: boolean, environmentId = live) =>
     sql`
     with run as (
       insert into workflow_runs (environment_id, id, workflow_id, version, contact_id, state, entered_at, trigger, started_at, finished_at)
-      values (${live}, ${id}, ${randomUUID()}, 1, ${randomUUID()}, ${finished ? 'completed' : 'waiting'}, now(), '{}', now(), ${finished ? now : null}))
-    insert into workflow_run_steps (environment_id, run_id, nth, step, type, entered_at) values (${live}, ${id}, 1, 'a', 'delay', now())`.execute(
+      values (${environmentId}, ${id}, ${randomUUID()}, 1, ${randomUUID()}, ${finished ? 'completed' : 'waiting'}, now(), '{}', now(), ${finished ? now : null}))
+    insert into workflow_run_steps (environment_id, run_id, nth, step, type, entered_at) values (${environmentId}, ${id}, 1, 'a', 'delay', now())`.execute(
       database.db,
     )
   const [open, ended, recent] = [newId(daysAgo(470)), newId(daysAgo(471)), newId(daysAgo(3))]
   for (const id of [open, ended, recent]) await add(id, id !== open)
+  const [tested, kept] = [newId(daysAgo(-92)), newId(daysAgo(-94))]
+  for (const id of [tested, kept]) await add(id, true, test_)
 
   await applyRetention(database, now)
 
   const { rows } = await sql<{ id: string }>`
     select r.id from workflow_runs r join workflow_run_steps s on s.run_id = r.id order by 1`.execute(database.db)
-  expect(rows.map(({ id }) => id)).toEqual([open, recent])
+  expect(rows.map(({ id }) => id)).toEqual([open, recent, kept])
 })
 
 test('a log is kept for the same days for all organizations, and is dropped by partitions', async () => {

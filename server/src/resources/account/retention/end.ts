@@ -42,9 +42,11 @@ export async function applyRetention(database: Database, now: Date, logDays: Log
   const ended: Ended = { dropped: [], deleted: 0 }
   for (const kind of kinds) {
     const rules = toRules(environments, kind, now)
+    // Runs begin by the test clock, everything else in real time: an email that is sent after an advance is new.
+    const ofRuns = toRules(environments, kind, now, ({ aheadMs }) => aheadMs)
     for (const table of tablesOf[kind]) {
       ended.dropped.push(...(await dropOld(database, table, rules.keptByAnybodySince)))
-      ended.deleted += await deleteOld(database, table, rules)
+      ended.deleted += await deleteOld(database, table, table.subject === 'run' ? ofRuns : rules)
     }
     if (kind === 'bodies') ended.deleted += await emptyOldBodies(database, rules)
   }
@@ -61,14 +63,19 @@ export async function applyRetention(database: Database, now: Date, logDays: Log
 type Group = { environmentIds: string[]; days: number; before: string }
 type Rules = { groups: readonly Group[]; maxDays: number; keptByAnybodySince: Date | null }
 
-function toRules(environments: readonly EnvironmentRow[], kind: Kind, now: Date): Rules {
+function toRules(
+  environments: readonly EnvironmentRow[],
+  kind: Kind,
+  now: Date,
+  aheadOf: (one: EnvironmentRow) => number = () => 0,
+): Rules {
   const daysOf = ({ told, mode }: EnvironmentRow) => (told ?? usual[mode])[kind]
   const ending = environments.filter(one => daysOf(one) !== null)
-  const alike = Map.groupBy(ending, one => `${daysOf(one)} ${one.aheadMs}`)
+  const alike = Map.groupBy(ending, one => `${daysOf(one)} ${aheadOf(one)}`)
   const groups = [...alike.values()].flatMap(([first, ...others]) => {
     const days = first && daysOf(first)
     if (!first || days === null || days === undefined) return []
-    const before = idsFrom(keptSince(days, new Date(now.getTime() + first.aheadMs)))
+    const before = idsFrom(keptSince(days, new Date(now.getTime() + aheadOf(first))))
     return [{ environmentIds: [first, ...others].map(one => one.environmentId), days, before }]
   })
   const isKeptForEver = ending.length < environments.length

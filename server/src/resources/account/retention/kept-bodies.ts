@@ -7,7 +7,7 @@ import { usual } from './retention.ts'
  */
 export const bodyIsOver: RawBuilder<boolean> = sql<boolean>`(
   p.status not in ('scheduled', 'processing', 'delivery_delayed') and (
-    select e.created_at < now() + make_interval(secs => v.clock_ahead_ms / 1000.0) - make_interval(days =>
+    select e.created_at < now() - make_interval(days =>
       case when r.environment_id is not null then r.bodies_days
         when v.mode = 'live' then ${sql.lit(usual.live.bodies)}::integer else ${sql.lit(usual.test.bodies)}::integer end)
     from environments v left join retention r on r.environment_id = v.id where v.id = e.environment_id

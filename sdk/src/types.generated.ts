@@ -2298,6 +2298,8 @@ export type WorkflowSimulate = {
     properties?: { [name: string]: string | number | boolean | null } | undefined
     topic_ids?: string[] | undefined
   } | undefined
+  /** For an event trigger: the data of the event, as in POST /v1/contacts/{id}/events. Default: {}. */
+  trigger_data?: { [name: string]: unknown } | undefined
   /** When the run begins. Default: now. */
   from?: string | undefined
   /** The exit to take, by step key. Without it a condition is evaluated and a wait ends with its timeout. */

@@ -17,12 +17,15 @@ const event = Type.String({
     'The name of the event: words of lowercase letters, digits and underscores, separated by dots. The event log, webhooks and workflows use custom.<name>.',
   examples: ['order.paid'],
 })
-const data = Type.Object(
+export const CustomEventData = Type.Object(
   {},
   { additionalProperties: true, description: 'Any data about the event: at most 4,096 bytes of JSON, 5 levels deep.' },
 )
 
-export const ContactEventCreate = Type.Object({ event, data: Type.Optional(data) }, { $id: 'ContactEventCreate' })
+export const ContactEventCreate = Type.Object(
+  { event, data: Type.Optional(CustomEventData) },
+  { $id: 'ContactEventCreate' },
+)
 export type ContactEventCreate = Static<typeof ContactEventCreate>
 
 export const CustomEventCreate = Type.Object(
@@ -30,7 +33,7 @@ export const CustomEventCreate = Type.Object(
     event,
     email: Type.Optional(EmailAddress),
     contact_id: Type.Optional(Type.String({ description: 'The id of the contact.' })),
-    data: Type.Optional(data),
+    data: Type.Optional(CustomEventData),
   },
   {
     $id: 'CustomEventCreate',

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ContactCreate } from '../audience/contacts.ts'
+import { CustomEventData } from '../audience/custom-events.ts'
 import { operation } from '../operation.ts'
 import { Page, PageQuery } from '../page.ts'
 import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
@@ -132,6 +133,12 @@ export const WorkflowSimulate = Type.Object(
         { ...ContactCreate.properties, topic_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })) },
         { description: 'A made-up contact.' },
       ),
+    ),
+    trigger_data: Type.Optional(
+      Type.Object(CustomEventData.properties, {
+        additionalProperties: true,
+        description: 'For an event trigger: the data of the event, as in POST /v1/contacts/{id}/events. Default: {}.',
+      }),
     ),
     from: Type.Optional(Type.String({ ...Timestamp, description: 'When the run begins. Default: now.' })),
     assume: Type.Optional(

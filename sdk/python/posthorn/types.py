@@ -2489,6 +2489,8 @@ WorkflowSimulate = TypedDict(
         "contact_id": NotRequired["str"],
         # A made-up contact.
         "contact": NotRequired["WorkflowSimulateContact"],
+        # For an event trigger: the data of the event, as in POST /v1/contacts/{id}/events. Default: {}.
+        "trigger_data": NotRequired["dict[str, Any]"],
         # When the run begins. Default: now.
         "from": NotRequired["str"],
         # The exit to take, by step key. Without it a condition is evaluated and a wait ends with its timeout.

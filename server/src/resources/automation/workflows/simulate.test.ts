@@ -214,6 +214,20 @@ test('a missing variable is refused, in a step and in a template', async () => {
   await expect(simulate({ steps: [sendIt] })).rejects.toMatchObject(refusal('variables.code'))
 })
 
+test('the data of an event is given for an event trigger, and is named where it is missing', async () => {
+  const paid = { key: 'paid', type: 'send_sms', config: { from: '+14155550100', body: 'Paid {{ trigger.data.sum }}' } }
+  const workflow = { steps: [paid], trigger: { type: 'event', event: 'order.paid' } }
+
+  const shown = await simulate(workflow, { contact: ada, trigger_data: { sum: 49.5 } })
+
+  expect(shown.steps).toMatchObject([{ would: { body: 'Paid 49.5' } }])
+  await expect(simulate(workflow)).rejects.toMatchObject({ details: [{ path: 'trigger_data.sum' }] })
+  const refused = { details: [{ path: 'trigger_data' }] }
+  await expect(simulate({ steps: [wait] }, { contact: ada, trigger_data: { sum: 1 } })).rejects.toMatchObject(refused)
+  const long = { contact: ada, trigger_data: { sum: 'x'.repeat(5_000) } }
+  await expect(simulate(workflow, long)).rejects.toMatchObject(refused)
+})
+
 test('the simulation ends where a run would fail, with the reason', async () => {
   const long = { ...text, config: { ...text.config, body: '{{ contact.first_name }}'.repeat(20) } }
 

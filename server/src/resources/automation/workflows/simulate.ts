@@ -7,6 +7,7 @@ import type { AddressPolicy } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Trigger } from '#events/trigger.ts'
 import type { Database } from '#postgres/database.ts'
+import { faultOfData } from '#resources/audience/contacts/custom-events/record.ts'
 import { mergeProperties, readProperties } from '#resources/audience/contacts/properties.ts'
 import { contactsOf, topicsOf } from '#resources/audience/contacts/read.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
@@ -44,9 +45,10 @@ export async function simulateWorkflow(
   const from = readFrom(asked.from) ?? new Date(now.getTime() + (await findClock(db, caller.environmentId)))
   const segments = segmentsAskedFor(trigger, definition)
   const person = await findContact(database, caller, from, asked, segments)
+  const eventData = readEventData(trigger, asked.trigger_data)
   const past = asked.contact_id === undefined ? newcomer : await findPast(db, keyOf(caller, id), person.contact.id)
 
-  const { trigger: data, obstacle } = fireTrigger(trigger, person, past, from)
+  const { trigger: data, obstacle } = fireTrigger(trigger, person, { past, at: from, eventData })
   const state = { ...person, trigger: data, sends: new Map() }
   const { steps, endsAt, end } = await simulateRun(
     { parts: { db, ...parts }, caller, definition },
@@ -66,6 +68,14 @@ const segmentsAskedFor = (trigger: Trigger, definition: Definition): string[] =>
 ]
 
 const newcomer = { hasRun: false, isInside: false }
+
+function readEventData({ type }: Trigger, data: object = {}): object {
+  const message = type === 'event' || isEmpty(data) ? faultOfData(data) : 'is for an event trigger: leave it out'
+  if (message !== undefined) throw invalid({ path: 'trigger_data', message })
+  return data
+}
+
+const isEmpty = (data: object): boolean => Object.keys(data).length === 0
 
 /** Leaves room for five hundred delays of a year before the largest supported date. */
 function readFrom(from: string | undefined): Date | undefined {

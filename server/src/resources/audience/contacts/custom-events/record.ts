@@ -63,14 +63,14 @@ async function contactsNamed(tx: Tx, requests: readonly EventRequest[]): Promise
 function refusalOf({ event, data = {} }: CustomEventCreate): Refusal | undefined {
   if (event.startsWith('custom.'))
     return invalid({ path: 'event', message: 'must not start with custom., which the log adds' })
-  if (isDeeper(data, maxEventDataDepth))
-    return invalid({ path: 'data', message: `must be at most ${maxEventDataDepth} levels deep` })
-  if (Buffer.byteLength(JSON.stringify(data)) > maxEventDataBytes)
-    return invalid({
-      path: 'data',
-      message: `must take at most ${maxEventDataBytes.toLocaleString('en')} bytes as JSON`,
-    })
-  return undefined
+  const message = faultOfData(data)
+  return message === undefined ? undefined : invalid({ path: 'data', message })
+}
+
+export function faultOfData(data: object): string | undefined {
+  if (isDeeper(data, maxEventDataDepth)) return `must be at most ${maxEventDataDepth} levels deep`
+  if (Buffer.byteLength(JSON.stringify(data)) <= maxEventDataBytes) return undefined
+  return `must take at most ${maxEventDataBytes.toLocaleString('en')} bytes as JSON`
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>

@@ -11,8 +11,11 @@ export type Past = { hasRun: boolean; isInside: boolean }
 /** `obstacle`: a clause that says why no run would start. */
 export type FiredTrigger = { trigger: TriggerData; obstacle: string | undefined }
 
-export function fireTrigger(trigger: Trigger, person: SimulatedContact, past: Past, at: Date): FiredTrigger {
-  const { data, obstacle } = fireFor(trigger, person)
+/** `eventData`: of the custom event, for an event trigger. */
+export type Firing = { past: Past; at: Date; eventData: object }
+
+export function fireTrigger(trigger: Trigger, person: SimulatedContact, { past, at, eventData }: Firing): FiredTrigger {
+  const { data, obstacle } = fireFor(trigger, person, eventData)
   return { trigger: { ...data, fired_at: at.toISOString() }, obstacle: obstacleOfPast(trigger, past) ?? obstacle }
 }
 
@@ -25,7 +28,7 @@ function obstacleOfPast({ reentry }: Trigger, { hasRun, isInside }: Past): strin
 type Data<T extends TriggerData = TriggerData> = T extends TriggerData ? Omit<T, 'fired_at'> : never
 type Fired = { data: Data; obstacle?: string | undefined }
 
-function fireFor(trigger: Trigger, { contact, topics, segments }: SimulatedContact): Fired {
+function fireFor(trigger: Trigger, { contact, topics, segments }: SimulatedContact, eventData: object): Fired {
   switch (trigger.type) {
     case 'contact_created':
       return { data: { type: trigger.type } }
@@ -36,7 +39,7 @@ function fireFor(trigger: Trigger, { contact, topics, segments }: SimulatedConta
     case 'contact_removed_from_topic':
       return fireTopic(trigger.type, trigger.topic_id, topics, false)
     case 'event':
-      return { data: { type: trigger.type, event: trigger.event, data: {} } }
+      return { data: { type: trigger.type, event: trigger.event, data: eventData } }
     case 'time_based': {
       const { type, topic_id: topic, segment_id: segment } = trigger
       if (segment !== undefined && !segments.has(segment))

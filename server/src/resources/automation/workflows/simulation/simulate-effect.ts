@@ -1,4 +1,5 @@
 /** Simulates the effect of a step: prepared by the same code as in runs, but applied only to the simulated state. */
+import type { Fault } from '@posthorn/contract/errors'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { PrepareParts } from '#resources/messages/emails/prepare.ts'
@@ -77,5 +78,13 @@ function refuseMissing({ step }: Act, verdicts: readonly unknown[]): void {
   const missing = verdicts.find(one => one instanceof Refusal && one.code === 'missing_variable')
   if (!(missing instanceof Refusal)) return
   const message = `In step ${step.key}: ${missing.message}`
-  throw new Refusal('missing_variable', { message, details: missing.details })
+  // `as`: the details of this refusal are faults with paths.
+  const faults = missing.details as Fault[]
+  throw new Refusal('missing_variable', {
+    message,
+    details: faults.map(fault => ({ ...fault, path: fault.path.replace(ofEvent, 'trigger_data.') })),
+  })
 }
+
+/** The data of an event is given with the simulation. */
+const ofEvent = /^variables\.trigger\.data\./

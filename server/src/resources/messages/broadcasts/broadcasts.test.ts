@@ -539,6 +539,21 @@ test('in a restored copy, a broadcast that was under way can be given up', async
   expect(await fixture.read(broadcast)).toMatchObject({ state: 'canceled', figures: { messages: 0 } })
 })
 
+test('when an A/B test is decided is shown by the clock of its environment', async () => {
+  await fixture.addContacts(2, {}, post.test)
+  const ab_test = { share_percent: 50, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } } as const
+  const broadcast = await fixture.create({ ab_test }, post.test)
+  await fixture.send(broadcast, {}, post.test)
+  await fixture.step()
+  const decidesAt = async () => (await fixture.read(broadcast, post.test)).ab_test_status?.decides_at
+  const before = await decidesAt()
+
+  await inTx(tx => advanceClock(tx, post.test, 3_600))
+
+  expect(before).toEqual(expect.any(String))
+  expect(await decidesAt()).toBe(before)
+})
+
 test('advancing the clock of a test environment starts a scheduled broadcast', async () => {
   await fixture.addContacts(1, {}, post.test)
   const broadcast = await fixture.create({}, post.test)

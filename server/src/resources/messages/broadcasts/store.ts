@@ -46,6 +46,14 @@ export async function findBroadcast(db: Db, key: BroadcastKey): Promise<Broadcas
   return (await select(byKey(key)).execute(db)).rows[0]
 }
 
+/** When its A/B test is decided, by the clock of its environment: the row has real time. */
+export async function findDecision(db: Db, key: BroadcastKey): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select b.decides_at + make_interval(secs => e.clock_ahead_ms / 1000.0) as at
+    from broadcasts b join environments e on e.id = b.environment_id where ${byKey(key)}`.execute(db)
+  return rows[0]?.at ?? null
+}
+
 /** Locks it until the transaction ends. */
 export async function lockBroadcast(tx: Tx, key: BroadcastKey): Promise<Broadcast | undefined> {
   return (await select(sql`${byKey(key)} for update`).execute(tx)).rows[0]

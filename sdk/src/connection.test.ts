@@ -89,6 +89,16 @@ test('a call fails after its retries, with the last error', async () => {
   expect(far.sink.count).toBe(4)
 })
 
+test('the message of an error has its first five faults', async () => {
+  const details = Array.from({ length: 7 }, (_, nth) => ({ path: `to.${nth}`, message: 'is wrong' }))
+  const body = { code: 'validation_error', message: 'Not valid.', statusCode: 400, details }
+  await using far = await farSide([answer(body, { status: 400 })])
+
+  await expect(far.posthorn.emails.send(email)).rejects.toThrow(
+    'Not valid. to.0 is wrong; to.1 is wrong; to.2 is wrong; to.3 is wrong; to.4 is wrong; and 2 more',
+  )
+})
+
 test('an error has the code, the message and the details of the service', async () => {
   const details = [{ path: 'to', message: 'is missing' }]
   const body = { code: 'validation_error', message: 'Not valid.', statusCode: 400, details }
@@ -97,7 +107,8 @@ test('an error has the code, the message and the details of the service', async 
   const error = await far.posthorn.emails.send(email).catch((error: unknown) => error)
 
   expect(error).toBeInstanceOf(ApiError)
-  expect(error).toMatchObject({ code: 'validation_error', status: 400, message: 'Not valid.', requestId: 'request-1' })
+  expect(error).toMatchObject({ code: 'validation_error', status: 400, requestId: 'request-1' })
+  expect(error).toMatchObject({ message: 'Not valid. to is missing' })
   expect(error).toMatchObject({ details, faults: details })
 })
 

@@ -40,7 +40,7 @@ export class ApiError extends PosthornError {
 
   constructor(response: Pick<Response, 'status' | 'headers'>, body: ErrorBody | undefined, now = Date.now()) {
     const { status, headers } = response
-    super(body?.message ?? unexpected(response))
+    super(body ? messageOf(body) : unexpected(response))
     this.status = status
     // as: codes unknown to this version are passed on unchanged.
     this.code = (body?.code ?? 'unexpected_response') as ApiError['code']
@@ -52,12 +52,25 @@ export class ApiError extends PosthornError {
 
   /** The faults in the request for `validation_error`; empty for other codes. */
   get faults(): readonly Fault[] {
-    // as: the service returns this list for this code.
-    return this.code === 'validation_error' && Array.isArray(this.details) ? (this.details as Fault[]) : []
+    return faultsOf(this)
   }
 }
 
 export type ErrorBody = { code: string; message: string; details?: unknown }
+
+const faultsOf = ({ code, details }: Pick<ErrorBody, 'code' | 'details'>): readonly Fault[] =>
+  // as: the service returns this list for this code.
+  code === 'validation_error' && Array.isArray(details) ? (details as Fault[]) : []
+
+const maxFaultsInMessage = 5
+
+/** With the first faults, because many logs have only the message. */
+function messageOf(body: ErrorBody): string {
+  const faults = faultsOf(body)
+  const shown = faults.slice(0, maxFaultsInMessage).map(({ path, message }) => `${path} ${message}`)
+  const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : ''
+  return shown.length > 0 ? `${body.message} ${shown.join('; ')}${more}` : body.message
+}
 
 /** Undefined when the text is not an error of the service. */
 export function errorBody(text: string): ErrorBody | undefined {

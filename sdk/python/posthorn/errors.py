@@ -39,8 +39,8 @@ class ApiError(PosthornError):
         self.status = status
         # unexpected_response for an answer that is not from Posthorn, such as a page of a proxy.
         self.code: str = body["code"] if body else "unexpected_response"
-        self.message: str = body["message"] if body else _unexpected(status, headers)
         self.details: Any = body.get("details") if body else None
+        self.message: str = _with_faults(body["message"], self.faults) if body else _unexpected(status, headers)
         # The id of the request in the service's log. Quote it when you report a problem.
         self.request_id = headers.get("x-request-id")
         # How many seconds the service asks to wait before the next attempt.
@@ -53,6 +53,18 @@ class ApiError(PosthornError):
     def faults(self) -> list[Fault]:
         """The faults in the request for `validation_error`; empty for other codes."""
         return self.details if self.code == "validation_error" and isinstance(self.details, list) else []
+
+
+FAULTS_IN_MESSAGE = 5
+
+
+def _with_faults(message: str, faults: list[Fault]) -> str:
+    """With the first faults, because a traceback and many logs have only the message."""
+    if not faults:
+        return message
+    shown = [f"{fault['path']} {fault['message']}" for fault in faults[:FAULTS_IN_MESSAGE]]
+    more = f"; and {len(faults) - len(shown)} more" if len(faults) > len(shown) else ""
+    return f"{message} {'; '.join(shown)}{more}"
 
 
 def _unexpected(status: int, headers: Message) -> str:

@@ -73,8 +73,16 @@ class Calls(unittest.TestCase):
         with FarSide(answer(body, 400)) as far, self.assertRaises(posthorn.ValidationError) as raised:
             far.client().emails.send(EMAIL)
         error = raised.exception
-        self.assertEqual((error.code, error.status, error.message), ("validation_error", 400, "Not valid."))
+        self.assertEqual((error.code, error.status), ("validation_error", 400))
+        self.assertEqual(str(error), "Not valid. to is missing (400 validation_error)")
         self.assertEqual((error.request_id, error.details, error.faults), ("request-1", details, details))
+
+    def test_the_message_of_an_error_has_its_first_five_faults(self) -> None:
+        details = [{"path": f"to.{nth}", "message": "is wrong"} for nth in range(7)]
+        body = {"code": "validation_error", "message": "Not valid.", "statusCode": 400, "details": details}
+        with FarSide(answer(body, 400)) as far, self.assertRaises(posthorn.ValidationError) as raised:
+            far.client().emails.send(EMAIL)
+        self.assertTrue(raised.exception.message.endswith("to.3 is wrong; to.4 is wrong; and 2 more"))
 
     def test_an_answer_that_is_not_from_posthorn_is_reported_as_such(self) -> None:
         for act, message in (

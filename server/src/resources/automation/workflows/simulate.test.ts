@@ -6,7 +6,10 @@ import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { recordCustomEvents } from '#resources/audience/contacts/custom-events/record.ts'
+import { createSegment } from '#resources/audience/segments/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
+import { advanceClock } from '#resources/automation/test-clock/advance.ts'
 import { anyLinks } from '#resources/messages/emails/link-check.ts'
 import { anySender } from '#resources/messages/emails/senders.ts'
 import { createTemplate } from '#resources/messages/templates/create.ts'
@@ -302,6 +305,32 @@ test('whether a run would start depends on the trigger and the contact', async (
   expect(await startOf(removed, ada)).toBe(true)
   expect(await startOf(weekly, ada)).toBe(true)
   expect(await startOf({ ...weekly, topic_id: topic.id }, ada)).toBe(false)
+})
+
+test('a contact belongs to a segment as in a run, also where the clock is ahead', async () => {
+  const { test: caller } = await createCallers(database)
+  const { contactId, segmentId } = await database.transaction(async tx => {
+    const asked = { email: 'buyer@acme.example' }
+    const [contact] = await createContacts(tx, [{ caller, asked, now }])
+    if (!contact || contact instanceof Refusal) throw new Error('refused')
+    await recordCustomEvents(tx, [{ caller, asked: { event: 'order.paid', contact_id: contact.id }, now }])
+    const filter = { event: 'order.paid', within_days: 30 }
+    const segment = await createSegment(tx, caller, now, { name: 'Buyers', filter })
+    await advanceClock(tx, caller, 90 * 86_400)
+    return { contactId: contact.id, segmentId: segment.id }
+  })
+  const buys = {
+    ...{ key: 'buys', type: 'condition' },
+    config: { field: 'contact.segments', operator: 'contains', value: segmentId },
+  }
+
+  const shown = await simulate(
+    { steps: [buys, wait], ways: [['buys', 'wait', 'condition_met']] },
+    { contact_id: contactId, from: dayLater(91) },
+    caller,
+  )
+
+  expect(shown.steps).toMatchObject([{ left_by: 'condition_met' }, { step: 'wait' }])
 })
 
 test('a contact that has been in the workflow would not start again with reentry once', async () => {

@@ -42,9 +42,10 @@ export async function simulateWorkflow(
     isSimulation: true,
   })
   const assumed = readAssumed(definition, asked.assume ?? {})
-  const from = readFrom(asked.from) ?? new Date(now.getTime() + (await findClock(db, caller.environmentId)))
+  const aheadMs = await findClock(db, caller.environmentId)
+  const from = readFrom(asked.from) ?? new Date(now.getTime() + aheadMs)
   const segments = segmentsAskedFor(trigger, definition)
-  const person = await findContact(database, caller, from, asked, segments)
+  const person = await findContact(database, caller, { from, aheadMs }, asked, segments)
   const eventData = readEventData(trigger, asked.trigger_data)
   const past = asked.contact_id === undefined ? newcomer : await findPast(db, keyOf(caller, id), person.contact.id)
 
@@ -104,23 +105,25 @@ const adviceFor = (type: string, ways: readonly string[]): string =>
 async function findContact(
   database: Database,
   caller: Caller,
-  from: Date,
+  { from, aheadMs }: { from: Date; aheadMs: number },
   asked: WorkflowSimulate,
   segments: readonly string[],
 ): Promise<SimulatedContact> {
   const { contact_id: id, contact } = asked
+  // As in a run: events and activity have real time, also where the clock is ahead.
+  const memberAt = new Date(from.getTime() - aheadMs)
   if ((id === undefined) === (contact === undefined))
     throw invalid({ path: 'contact_id', message: 'or contact must be given: exactly one of the two' })
   return contact
     ? describedContact(database, caller, from, contact)
-    : readContact(database, caller, from, id ?? '', segments)
+    : readContact(database, caller, memberAt, id ?? '', segments)
 }
 
 /** A simulation shows the contact's data: callers who may not read contacts describe one instead. */
 async function readContact(
   { db }: Database,
   { environmentId, permissions }: Caller,
-  from: Date,
+  memberAt: Date,
   id: string,
   segments: readonly string[],
 ): Promise<SimulatedContact> {
@@ -133,7 +136,7 @@ async function readContact(
   const [contact] = isId(id) ? await contactsOf(db, [key]) : []
   if (!contact) throw invalid({ path: 'contact_id', message: 'is not the id of a contact' })
   const [topics] = await topicsOf(db, [key])
-  const memberships = await Promise.all(segments.map(one => membersAmong(db, environmentId, one, [id], from)))
+  const memberships = await Promise.all(segments.map(one => membersAmong(db, environmentId, one, [id], memberAt)))
   return { contact, topics: new Set(topics), segments: new Set(segments.filter((_, nth) => memberships[nth]?.has(id))) }
 }
 

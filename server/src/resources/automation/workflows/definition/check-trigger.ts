@@ -38,6 +38,8 @@ export function checkTrigger(given: Given, { faults, now, references, fields }: 
     checkValue(inside(field, 'from'), property, own, from)
     checkValue(inside(field, 'to'), property, own, to)
   }
+  if (type === 'event' && trigger.event.startsWith('custom.'))
+    addFault(inside(field, 'event'), 'must not start with custom., which the log adds')
   if (type === 'time_based') {
     const fault = faultOfCron(trigger.cron, now)
     if (fault !== undefined) addFault(inside(field, 'cron'), fault)

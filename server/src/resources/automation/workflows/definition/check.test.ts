@@ -224,6 +224,7 @@ describe('a trigger', () => {
     [{ type: 'contact_added_to_topic', topic_id: 'news' }, undefined, 'trigger_config.topic_id', 'the id of a topic'],
     [{ type: 'event' }, undefined, 'trigger_config.event', 'is required'],
     [{ type: 'event', event: 'Order paid' }, undefined, 'trigger_config.event', 'must'],
+    [{ type: 'event', event: 'custom.order.paid' }, undefined, 'trigger_config.event', 'must not start with custom.'],
     [{ type: 'time_based', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'is required'],
     [{ type: 'time_based', cron: 'daily', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'must be minute'],
     [{ type: 'time_based', cron: '0 9 * * * *', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'without seconds'],

@@ -77,6 +77,9 @@ test.each<Row>([
   ['contact.phone_number', 'contains', '1', false, 'is not set'],
   ['trigger.from', 'exists', null, false, 'is not set'],
   ['trigger.to', 'eq', 'Ada', true, 'is "Ada"'],
+  // Values of events can have any type.
+  ['trigger.to', 'gte', 10, false, 'is "Ada", which cannot be compared with 10'],
+  ['trigger.to', 'lte', true, false, 'is "Ada", which cannot be compared with true'],
   ['contact.email_subscribed', 'eq', true, true, 'is true'],
   ['contact.sms_subscribed', 'eq', true, false, 'is false, not true'],
   ['contact.sms_subscribed', 'neq', true, true, 'is false, not true'],

@@ -104,6 +104,10 @@ export function toMoment(value: unknown): number | undefined {
 
 type Test = (actual: Value, wanted: Value) => boolean
 
+const isAboutOrder = (operator: Operator): boolean => ['gt', 'gte', 'lt', 'lte'].includes(operator)
+const haveOrder = (actual: Value, wanted: Value): boolean =>
+  typeof actual === typeof wanted && (typeof actual === 'number' || typeof actual === 'string')
+
 const isSet = (value: Value): boolean => value !== undefined
 const isEqual: Test = (actual, wanted) => isSet(actual) && actual === wanted
 const isLess: Test = (actual, wanted) =>
@@ -144,6 +148,8 @@ function explain(operator: Operator, met: boolean, actual: Value, wanted: Value)
   if (!isSet(actual)) return 'is not set'
   if (isEmpty(actual) && !isSet(wanted)) return 'is empty'
   const is = `is ${show(actual)}`
+  if (!met && isAboutOrder(operator) && !haveOrder(actual, wanted))
+    return `${is}, which cannot be compared with ${show(wanted)}`
   const verb = verbs[operator]
   if (verb) return `${is}, which ${verb[met ? 0 : 1]} ${show(wanted)}`
   const differs = operator === 'eq' ? !met : operator === 'neq' && met

@@ -33,10 +33,16 @@ function explainChoice(choice: ErrorObject, errors: readonly ErrorObject[]): Fau
   const only = fitting.length === 1 ? fitting[0]?.[1] : undefined
   if (only && branches.length > 1) return explain(only)
   // A list of allowed words is more helpful than saying that no form matches.
-  const words = fitting
-    .flatMap(([, list]) => list)
-    .find(({ keyword, instancePath }) => keyword === 'enum' && instancePath === choice.instancePath)
-  return [words ? explainOne(words) : { path: pathOf(choice), message: choiceMessage(choice, within) }]
+  const here = fitting.flatMap(([, list]) => list).filter(error => error.instancePath === choice.instancePath)
+  const words = here.find(({ keyword }) => keyword === 'enum')
+  return [{ path: pathOf(choice), message: words ? wordsMessage(words, here) : choiceMessage(choice, within) }]
+}
+
+/** Also names the form that other values can have, unless a word was misspelled. */
+function wordsMessage(words: ErrorObject, here: readonly ErrorObject[]): string {
+  const message = messageOf(words)
+  const form = here.find(({ keyword }) => keyword === 'format')
+  return form && !message.endsWith('?') ? `${message}, or ${messageOf(form).replace(/^must be /, '')}` : message
 }
 
 /** All items of a list share a schema path, so the path in the value must match as well. */

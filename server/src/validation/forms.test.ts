@@ -13,6 +13,9 @@ const span = Type.Object(
 )
 const word = Type.Object({ word: Type.Unsafe({ type: 'string', enum: ['monday', 'tuesday'] }) })
 const day = Type.Object({ day: Type.Union([Type.Literal('monday'), Type.Literal('tuesday'), Type.Literal(7)]) })
+const event = Type.Object({
+  event: Type.Union([word.properties.word, Type.String({ format: 'custom-event' }), Type.Array(Type.String())]),
+})
 const step = Type.Unsafe({
   type: 'object',
   discriminator: { propertyName: 'type' },
@@ -30,6 +33,13 @@ test.each([
   [day, { day: 'zork' }, 'day', 'must be one of monday, tuesday, 7'],
   [day, { day: 'munday' }, 'day', 'must be one of monday, tuesday, 7; did you mean monday?'],
   [day, { day: true }, 'day', 'must be one of monday, tuesday, 7'],
+  [event, { event: 'munday' }, 'event', 'must be one of monday, tuesday; did you mean monday?'],
+  [
+    event,
+    { event: 'order.paid' },
+    'event',
+    'must be one of monday, tuesday, or an event of your own such as custom.order.paid: words of small letters, digits and underscores',
+  ],
   [step, { type: 'dely' }, 'type', 'must be one of delay, exit; did you mean delay?'],
   [step, { type: 'delay', config: { hours: '1' } }, 'config.hours', 'must be a number'],
 ])('%#: %j', (schema, value, path, message) => {

@@ -539,6 +539,19 @@ test('in a restored copy, a broadcast that was under way can be given up', async
   expect(await fixture.read(broadcast)).toMatchObject({ state: 'canceled', figures: { messages: 0 } })
 })
 
+test('advancing the clock of a test environment starts a scheduled broadcast', async () => {
+  await fixture.addContacts(1, {}, post.test)
+  const broadcast = await fixture.create({}, post.test)
+  await fixture.send(broadcast, { scheduled_for: new Date(Date.now() + 7_200_000).toISOString() }, post.test)
+  await fixture.step()
+  expect(await recipients()).toEqual([])
+
+  await inTx(tx => advanceClock(tx, post.test, 7_201))
+  await fixture.step()
+
+  expect(await recipients()).toHaveLength(1)
+})
+
 test('when an A/B test is decided is shown by the clock of its environment', async () => {
   await fixture.addContacts(2, {}, post.test)
   const ab_test = { share_percent: 50, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } } as const
@@ -554,15 +567,17 @@ test('when an A/B test is decided is shown by the clock of its environment', asy
   expect(await decidesAt()).toBe(before)
 })
 
-test('advancing the clock of a test environment starts a scheduled broadcast', async () => {
-  await fixture.addContacts(1, {}, post.test)
-  const broadcast = await fixture.create({}, post.test)
-  await fixture.send(broadcast, { scheduled_for: new Date(Date.now() + 7_200_000).toISOString() }, post.test)
+test('time that passes while an A/B test is paused counts, also by the clock of a test environment', async () => {
+  await fixture.addContacts(2, {}, post.test)
+  const ab_test = { share_percent: 100, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } } as const
+  const broadcast = await fixture.create({ ab_test }, post.test)
+  await fixture.send(broadcast, {}, post.test)
   await fixture.step()
-  expect(await recipients()).toEqual([])
+  await inTx(tx => pauseBroadcast(tx, post.test, systemClock(), broadcast.id))
 
-  await inTx(tx => advanceClock(tx, post.test, 7_201))
+  await inTx(tx => advanceClock(tx, post.test, 5 * 3_600))
+  await inTx(tx => resumeBroadcast(tx, post.test, systemClock(), broadcast.id))
   await fixture.step()
 
-  expect(await recipients()).toHaveLength(1)
+  expect((await fixture.read(broadcast, post.test)).ab_test_status).toMatchObject({ state: 'decided' })
 })

@@ -230,7 +230,8 @@ export async function moveEarlier(tx: Tx, environmentId: string, byMs: number): 
   const nearer = (column: string) => sql`${sql.id(column)} = ${sql.id(column)} - make_interval(secs => ${byMs / 1000})`
   await sql`
     with locked as (
-      select id from broadcasts where environment_id = ${environmentId} and state in ('scheduled', 'sending') order by id for update
+      select id from broadcasts where environment_id = ${environmentId} and state in ('scheduled', 'sending', 'paused')
+      order by id for update
     )
     update broadcasts b set ${nearer('due_at')}, ${nearer('decides_at')}
     from locked where b.environment_id = ${environmentId} and b.id = locked.id`.execute(tx)

@@ -26,12 +26,12 @@ import { parseConfig } from '../config.ts'
 import { providerCallbacks } from './provider-callbacks.ts'
 
 const log = pino({ level: 'silent' })
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
 
 const all = {
   POSTHORN_MAILGUN_SIGNING_KEY: mailgunKey,
@@ -54,7 +54,7 @@ function door(environment: Record<string, string> = all) {
     log,
     publicUrl: 'https://mail.acme.test',
     callbacks: providerCallbacks(parseConfig(environment), {
-      take: reportTaker({ database: post.database, clock: systemClock, log }),
+      take: reportTaker({ database: mail.database, clock: systemClock, log }),
       clock: systemClock,
     }),
   })
@@ -72,21 +72,21 @@ const complaintFrom = {
 const names = ['mailgun', 'postmark', 'sendgrid', 'resend'] as const
 
 test.each(names)('a complaint that %s posts counts once, however often it comes', async name => {
-  const email = await post.acceptOne(['ada@far.example'])
-  await post.run(post.hire([scripted(undefined, { accepted: 'sent' })]))
+  const email = await mail.acceptOne(['ada@far.example'])
+  await mail.run(mail.openChannel([scripted(undefined, { accepted: 'sent' })]))
   const knock = door()
   const posted = complaintFrom[name](email.id)
 
   expect([await knock(name, posted), await knock(name, posted)]).toEqual([200, 200])
 
-  expect(await post.statusOf(email.id)).toBe('complained')
-  const complaints = (await eventsOf(post.database, email.id)).filter(({ type }) => type === 'email.complained')
+  expect(await mail.statusOf(email.id)).toBe('complained')
+  const complaints = (await eventsOf(mail.database, email.id)).filter(({ type }) => type === 'email.complained')
   expect(complaints).toHaveLength(1)
 })
 
 test('the events of one email in a batch are taken in order, and once, however often they come', async () => {
-  const emails = [await post.acceptOne(['ada@far.example']), await post.acceptOne(['ada@far.example'])]
-  await post.run(post.hire([scripted(undefined, { accepted: 'sent' })]))
+  const emails = [await mail.acceptOne(['ada@far.example']), await mail.acceptOne(['ada@far.example'])]
+  await mail.run(mail.openChannel([scripted(undefined, { accepted: 'sent' })]))
   const events = emails.flatMap(({ id }) => [
     { event: 'deferred', response: '421 4.7.0 Later', posthorn_email: id },
     { event: 'delivered', response: '250 OK', posthorn_email: id },
@@ -97,7 +97,7 @@ test('the events of one email in a batch are taken in order, and once, however o
   expect(await knock('sendgrid', fromSendgrid(events))).toBe(200)
 
   for (const { id } of emails) {
-    const types = (await eventsOf(post.database, id)).map(({ type }) => type)
+    const types = (await eventsOf(mail.database, id)).map(({ type }) => type)
     expect(types.slice(2)).toEqual(['email.delivery_delayed', 'email.delivered'])
   }
 })
@@ -112,8 +112,8 @@ test('a report about an unknown email is answered and ignored', async () => {
 })
 
 test('a report that arrives before its attempt has ended has to be posted again', async () => {
-  const email = await post.acceptOne(['ada@far.example'])
-  await post.takeAs('worker')
+  const email = await mail.acceptOne(['ada@far.example'])
+  await mail.takeAs('worker')
 
   expect(await door()('postmark', complaintFrom.postmark(email.id))).toBe(503)
 })

@@ -17,14 +17,14 @@ import { createTestDatabase } from '../../../testing/postgres.ts'
 import { sesCallbacks } from './ses-callbacks.ts'
 
 const log = pino({ level: 'silent' })
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
 
-function door(special: { topics?: string[]; get?: ReturnType<typeof amazon>['get'] } = {}, database = post.database) {
+function door(special: { topics?: string[]; get?: ReturnType<typeof amazon>['get'] } = {}, database = mail.database) {
   const { fastify } = buildApp({
     // `as`: only the callback is called.
     handlers: {} as Handlers,
@@ -60,27 +60,27 @@ const complaintAbout = (emailId: string, address = 'ada@far.example') =>
   })
 
 test('a complaint counts once, however often it is posted', async () => {
-  const email = await post.acceptOne(['bob@far.example', 'ada@far.example'])
-  await post.run(post.hire([scripted(undefined, { accepted: 'sent' })]))
+  const email = await mail.acceptOne(['bob@far.example', 'ada@far.example'])
+  await mail.run(mail.openChannel([scripted(undefined, { accepted: 'sent' })]))
   const knock = door()
   const body = complaintAbout(email.id)
 
   expect([await knock(body), await knock(body)]).toEqual([200, 200])
 
-  expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['sent', 'complained'])
-  const complaints = (await eventsOf(post.database, email.id)).filter(({ type }) => type === 'email.complained')
+  expect((await mail.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['sent', 'complained'])
+  const complaints = (await eventsOf(mail.database, email.id)).filter(({ type }) => type === 'email.complained')
   expect(complaints).toEqual([
     { type: 'email.complained', data: { email_id: email.id, recipient: 'ada@far.example', feedback_type: 'abuse' } },
   ])
 })
 
 test('an unsigned post changes nothing', async () => {
-  const email = await post.acceptOne(['ada@far.example'])
-  await post.run(post.hire([scripted()]))
+  const email = await mail.acceptOne(['ada@far.example'])
+  await mail.run(mail.openChannel([scripted()]))
   const forged = Buffer.from(complaintAbout('x').toString().replace('<x@', `<${email.id}@`))
 
   expect(await door()(forged)).toBe(401)
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await mail.statusOf(email.id)).toBe('delivered')
 })
 
 test('without a topic the callback is closed', async () => {
@@ -92,8 +92,8 @@ test('a body that is too large is not read', async () => {
 })
 
 test('Amazon has to post again while there is no certificate, no database, or no end of the attempt', async () => {
-  const email = await post.acceptOne(['ada@far.example'])
-  await post.takeAs('worker')
+  const email = await mail.acceptOne(['ada@far.example'])
+  await mail.takeAs('worker')
   await using away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
   const body = complaintAbout(email.id)
 

@@ -24,14 +24,14 @@ const folder = mkdtempSync(join(tmpdir(), 'posthorn-callbacks-'))
 const carriersFile = join(folder, 'carriers.json')
 const log = pino({ level: 'silent' })
 
-let exchange: SmsFixture
+let texts: SmsFixture
 let wire: DatabaseWire
 let behindWire: Database
 let sinks: Record<'twilio' | 'telnyx', HttpCarrier>
 let api: Api
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
-  exchange = await openSmsFixture(url, createCallers)
+  texts = await openSmsFixture(url, createCallers)
   wire = await startDatabaseWire(url)
   behindWire = openDatabase({ url: wire.url })
   sinks = {
@@ -60,26 +60,26 @@ afterAll(async () => {
   for (const sink of Object.values(sinks)) await sink[Symbol.asyncDispose]()
   await behindWire[Symbol.asyncDispose]()
   await wire[Symbol.asyncDispose]()
-  await exchange[Symbol.asyncDispose]()
+  await texts[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
   wire.mend()
-  await exchange.clear()
-  const { organizationId } = exchange.live
-  await exchange.database.transaction(tx => addNumber(tx, new Date(), { organizationId, number: ours }))
+  await texts.clear()
+  const { organizationId } = texts.live
+  await texts.database.transaction(tx => addNumber(tx, new Date(), { organizationId, number: ours }))
 })
-afterEach(() => exchange.expectNothingStuck())
+afterEach(() => texts.expectNothingStuck())
 
 const config = () => parseConfig({ PORT: '0', POSTHORN_CARRIERS_FILE: carriersFile, TOKEN: secret })
 const numberOf = { twilio: '+14155550100', telnyx: '+4915112345678' }
 
 /** Submits a message as a worker that the carriers can reach. */
 async function submit(name: keyof typeof numberOf) {
-  const sms = await exchange.acceptOne(numberOf[name])
+  const sms = await texts.acceptOne(numberOf[name])
   const parts = { arrivals: { receipt: async () => {}, inbound: async () => {} }, log }
   await using live = liveCarriers({ publicUrl: api.url }, readCarrierPlan(config()), parts)
-  await exchange.run(exchange.hire([], { carriers: { live, test: live } }))
+  await texts.run(texts.openChannel([], { carriers: { live, test: live } }))
   const taken = sinks[name].taken.at(-1)
   if (!taken) throw new Error('the carrier has nothing')
   return { sms, taken }
@@ -97,7 +97,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
     const answers = await sinks[name].report(taken, 'delivered', { times: 2 })
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const { status, events } = await exchange.detail(sms)
+    const { status, events } = await texts.detail(sms)
     expect(status).toBe('delivered')
     expect(events.map(({ type }) => type)).toEqual(['sent', 'delivered'])
   })
@@ -107,7 +107,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
 
     const { sms } = await submit(name)
 
-    expect(await exchange.statusOf(sms.id)).toBe('undelivered')
+    expect(await texts.statusOf(sms.id)).toBe('undelivered')
   })
 
   test.each(['wrong', 'missing'] as const)('with a signature that is %s nothing changes', async signature => {
@@ -119,8 +119,8 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
     ]
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401])
-    expect(await exchange.statusOf(sms.id)).toBe('sent')
-    expect(await exchange.stored()).toHaveLength(1)
+    expect(await texts.statusOf(sms.id)).toBe('sent')
+    expect(await texts.stored()).toHaveLength(1)
   })
 
   test('a receipt signed for one message is not taken for another', async () => {
@@ -130,7 +130,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
 
     await sinks[name].report({ ...first.taken, callbackUrl: wrong }, 'delivered')
 
-    expect(await exchange.statusOf(second.sms.id)).toBe('sent')
+    expect(await texts.statusOf(second.sms.id)).toBe('sent')
   })
 
   test('an inbound message is stored once, and its keyword takes effect', async () => {
@@ -139,17 +139,17 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
     const answers = await sinks[name].deliver(address(), message, { times: 2 })
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const stored = await exchange.stored()
+    const stored = await texts.stored()
     expect(stored.filter(one => one.direction === 'inbound')).toHaveLength(1)
     // Twilio answers keywords by itself; the file says that this Telnyx account does not.
     expect(stored.filter(one => one.direction === 'outbound')).toHaveLength(name === 'twilio' ? 0 : 1)
-    await expect(exchange.acceptOne(numberOf[name])).rejects.toMatchObject({ cause: { code: 'recipient_opted_out' } })
+    await expect(texts.acceptOne(numberOf[name])).rejects.toMatchObject({ cause: { code: 'recipient_opted_out' } })
   })
 
   test('a keyword of another language, which the carrier does not know, is answered by us', async () => {
     await sinks[name].deliver(address(), inbound('Hilfe!'))
 
-    const answers = (await exchange.stored()).filter(one => one.direction === 'outbound')
+    const answers = (await texts.stored()).filter(one => one.direction === 'outbound')
     expect(answers).toMatchObject([{ to_number: numberOf[name], body: expect.stringContaining('reply STOP') }])
   })
 
@@ -162,7 +162,7 @@ describe.each(['twilio', 'telnyx'] as const)('%s', name => {
     const [back] = await sinks[name].report(taken, 'delivered')
 
     expect([away?.status, back?.status]).toEqual([503, 200])
-    expect(await exchange.statusOf(sms.id)).toBe('delivered')
+    expect(await texts.statusOf(sms.id)).toBe('delivered')
   })
 })
 
@@ -171,21 +171,21 @@ test('the detail has the price that the carrier charges', async () => {
 
   await sinks.telnyx.report(taken, 'delivered')
 
-  expect(await exchange.detail(sms)).toMatchObject({ carrier_total_cost: 0.0051, margin_dollars: 0.0949 })
+  expect(await texts.detail(sms)).toMatchObject({ carrier_total_cost: 0.0051, margin_dollars: 0.0949 })
 })
 
 test('when a carrier does not answer, its receipt settles the message, and no second copy is sent', async () => {
   sinks.twilio.script(numberOf.twilio, { after: 'reset', taken: true })
   const { sms, taken } = await submit('twilio')
-  expect(await exchange.statusOf(sms.id)).toBe('processing')
+  expect(await texts.statusOf(sms.id)).toBe('processing')
   const copies = sinks.twilio.taken.length
 
   await sinks.twilio.report(taken, 'delivered')
-  await exchange.comeDue()
-  await exchange.run(exchange.hire([liveTwilio()]))
+  await texts.comeDue()
+  await texts.run(texts.openChannel([liveTwilio()]))
 
   expect(sinks.twilio.taken).toHaveLength(copies)
-  expect(await exchange.statusOf(sms.id)).toBe('delivered')
+  expect(await texts.statusOf(sms.id)).toBe('delivered')
 })
 
 const liveTwilio = () => {

@@ -38,16 +38,16 @@ async function openService(url: string, known?: Awaited<ReturnType<typeof create
   const database = opened.use(openDatabase({ url }))
   const callers = known ?? (await createCallers(database))
   const sameCallers = async () => callers
-  const post = opened.use(await openEmailFixture(url, sameCallers))
-  const exchange = opened.use(await openSmsFixture(url, sameCallers))
+  const mail = opened.use(await openEmailFixture(url, sameCallers))
+  const texts = opened.use(await openSmsFixture(url, sameCallers))
   const runs = opened.use(await openRuns(url, sameCallers))
   const webhooks = openWebhookScene(database, callers.live)
-  return { url, database, callers, post, exchange, runs, webhooks, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { url, database, callers, mail, texts, runs, webhooks, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 type Service = Awaited<ReturnType<typeof openService>>
 
 /** A worker with all channels that takes due work, and a record of what it has sent. */
-async function startWorker({ database, post, exchange, runs, webhooks }: Service) {
+async function startWorker({ database, mail, texts, runs, webhooks }: Service) {
   const opened = new AsyncDisposableStack()
   const transport = scripted()
   const carrier = scriptedCarrier()
@@ -62,7 +62,7 @@ async function startWorker({ database, post, exchange, runs, webhooks }: Service
   const log = pino({ level: 'silent' })
   const parts = { database, clock: systemClock, log, poster, stopWithinMs: 500 }
   const hooks = opened.use(webhookChannel({ ...parts, secrets: webhooks.secrets }))
-  const channels = [post.hire([transport]), exchange.hire([carrier]).channel, hooks]
+  const channels = [mail.openChannel([transport]), texts.openChannel([carrier]).channel, hooks]
   opened.use(await startEngine({ database, log, channels }))
   const advance = () => runs.settle()
   const left = () => ({ emails: transport.copies.toSorted(), texts: carrier.copies.length, posts })
@@ -73,12 +73,12 @@ let source: Service
 let ids: Record<'waiting' | 'inFlight' | 'later' | 'past' | 'sms' | 'laterSms' | 'pastSms' | 'run' | 'idle', string>
 beforeAll(async () => {
   source = await openService(await createTestDatabase(inject('clusterUrl')))
-  const { post, exchange, runs, webhooks, callers, database } = source
+  const { mail, texts, runs, webhooks, callers, database } = source
   const webhook = await webhooks.create({ subscribed_events: ['email.processing'] })
   const accept = async (address: string, scheduledFor: Date | null = null) =>
-    (await post.acceptOne([address], scheduledFor ? { scheduledFor: scheduledFor.toISOString() } : {})).id
+    (await mail.acceptOne([address], scheduledFor ? { scheduledFor: scheduledFor.toISOString() } : {})).id
   const inFlight = await accept('in-flight@acme.test')
-  await post.takeAs('a worker of the old place')
+  await mail.takeAs('a worker of the old place')
   await sql`update deliveries set dot = true where email_id = ${inFlight}`.execute(database.db)
   const idleFlow = await runs.addWorkflow([tomorrow, welcome], [['later', 'welcome']])
   await runs.addContact()
@@ -95,9 +95,9 @@ beforeAll(async () => {
     inFlight,
     later: await accept('later@acme.test', new Date(Date.now() + 3_600_000)),
     past: await accept('past@acme.test', new Date(Date.now() + 3_600_000)),
-    sms: (await exchange.acceptOne(exchange.newNumber())).id,
-    laterSms: (await exchange.acceptOne(exchange.newNumber(), inAnHour)).id,
-    pastSms: (await exchange.acceptOne(exchange.newNumber(), inAnHour)).id,
+    sms: (await texts.acceptOne(texts.newNumber())).id,
+    laterSms: (await texts.acceptOne(texts.newNumber(), inAnHour)).id,
+    pastSms: (await texts.acceptOne(texts.newNumber(), inAnHour)).id,
     run: (await runs.runOf(dueFlow)).id,
     idle: (await runs.runOf(idleFlow)).id,
   }
@@ -139,9 +139,9 @@ const typesOf = async ({ database }: Service, id: string): Promise<string[]> =>
 
 test('a restored copy sends nothing, accepted messages wait, and every command says why', async () => {
   await using service = await restore()
-  const { database, post, config, callers } = service
+  const { database, mail, config, callers } = service
   await using worker = await startWorker(service)
-  const fresh = await post.acceptOne(['fresh@acme.test'])
+  const fresh = await mail.acceptOne(['fresh@acme.test'])
   await worker.advance()
   await fireDueSchedules(database)
   await while2Looks()
@@ -187,9 +187,9 @@ test('the operator is told what was open, and nothing is sent until they choose'
 
 test('work that was open in the backup is sent once, and marked as a possible duplicate', async () => {
   await using service = await restore()
-  const { database, post } = service
+  const { database, mail } = service
   await using worker = await startWorker(service)
-  const fresh = await post.acceptOne(['fresh@acme.test'])
+  const fresh = await mail.acceptOne(['fresh@acme.test'])
 
   const { exitCode } = await type(service.config, 'resume', '--open', 'send')
 
@@ -208,8 +208,8 @@ test('work that was open in the backup is sent once, and marked as a possible du
     expect((await typesOf(service, id)).filter(one => one === 'email.possible_duplicate')).toHaveLength(1)
   for (const id of [ids.sms, ids.pastSms]) expect(await typesOf(service, id)).toContain('sms.possible_duplicate')
   expect(await typesOf(service, fresh.id)).not.toContain('email.possible_duplicate')
-  expect(await post.statusOf(ids.later)).toBe('scheduled')
-  expect(await service.exchange.statusOf(ids.laterSms)).toBe('scheduled')
+  expect(await mail.statusOf(ids.later)).toBe('scheduled')
+  expect(await service.texts.statusOf(ids.laterSms)).toBe('scheduled')
   await fireDueSchedules(database)
   expect(await database.db.selectFrom('workflow_sweeps').selectAll().execute()).toHaveLength(1)
   expect((await type(service.config, 'resume')).out).toBe('Nothing is held: this is not a restored copy.\n')
@@ -217,9 +217,9 @@ test('work that was open in the backup is sent once, and marked as a possible du
 
 test('work that was open in the backup is given up with a reason, and later messages are sent', async () => {
   await using service = await restore()
-  const { database, post, exchange } = service
+  const { database, mail, texts } = service
   await using worker = await startWorker(service)
-  const fresh = await post.acceptOne(['fresh@acme.test'])
+  const fresh = await mail.acceptOne(['fresh@acme.test'])
 
   const { out } = await type(service.config, 'resume', '--open', 'give-up')
 
@@ -229,12 +229,12 @@ test('work that was open in the backup is given up with a reason, and later mess
   await expect.poll(() => worker.left().emails).toEqual(['fresh@acme.test'])
   await while2Looks()
   expect(worker.left()).toMatchObject({ emails: ['fresh@acme.test'], texts: 0 })
-  expect(await post.statusOf(ids.waiting)).toBe('failed')
-  expect(await post.statusOf(ids.past)).toBe('failed')
+  expect(await mail.statusOf(ids.waiting)).toBe('failed')
+  expect(await mail.statusOf(ids.past)).toBe('failed')
   // Its final dot had been sent.
   expect(await typesOf(service, ids.inFlight)).toContain('email.unconfirmed')
-  for (const id of [ids.sms, ids.pastSms]) expect(await exchange.statusOf(id)).toBe('failed')
-  expect(await exchange.statusOf(ids.laterSms)).toBe('scheduled')
+  for (const id of [ids.sms, ids.pastSms]) expect(await texts.statusOf(id)).toBe('failed')
+  expect(await texts.statusOf(ids.laterSms)).toBe('scheduled')
   const failed = (await eventsOf(database, ids.waiting)).find(({ type }) => type === 'email.failed')
   expect(failed?.data).toMatchObject({
     reason: expect.stringMatching(/may have left since\. The operator gave it up\.$/),
@@ -249,12 +249,12 @@ test('work that was open in the backup is given up with a reason, and later mess
   expect(deliveries.filter(({ subject_id }) => subject_id === ids.waiting)).toMatchObject([{ status: 'failed' }])
   expect(deliveries.filter(({ subject_id }) => subject_id === fresh.id)).toMatchObject([{ status: 'delivered' }])
   expect(await database.db.selectFrom('workflow_sweeps').selectAll().execute()).toEqual([])
-  await post.expectNothingStuck()
+  await mail.expectNothingStuck()
 })
 
 test('a reader of events continues with an old cursor, even one from after the backup', async () => {
   const { environmentId } = source.callers.live
-  const late = await source.post.acceptOne(['after-the-backup@acme.test'])
+  const late = await source.mail.acceptOne(['after-the-backup@acme.test'])
   const read = (at: Service, after: EventPosition) => readEvents(at.database.db, environmentId, after, 1_000)
   // Events are readable only when no older transaction of the cluster is open, and other tests have transactions too.
   const { next: cursor, events: before } = await vi.waitFor(async () => {
@@ -265,7 +265,7 @@ test('a reader of events continues with an old cursor, even one from after the b
   await using service = await restore()
   const atBackup = await read(service, beginning)
 
-  const fresh = await service.post.acceptOne(['fresh@acme.test'])
+  const fresh = await service.mail.acceptOne(['fresh@acme.test'])
   // As in a cluster that is ahead of this one.
   const since = await vi.waitFor(async () => {
     const found = await read(service, { ...cursor, xact: cursor.xact + 1_000_000_000n })

@@ -31,11 +31,11 @@ import { countFirsts } from './firsts.ts'
 import { readAnalytics } from './read.ts'
 import { sumUp } from './sum-up.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 const streams = ['transactional', 'broadcast'] as const
 const tags = ['a', 'b', 'c'] as const
@@ -89,12 +89,12 @@ type Told = {
 }
 
 async function accept(given: typeof email extends fc.Arbitrary<infer T> ? T : never, nth: number): Promise<Told> {
-  const caller = post[given.mode]
+  const caller = mail[given.mode]
   const now = new Date(Date.now() - given.hoursAgo * 3_600_000)
   const addresses = Array.from({ length: given.recipients }, (_, one) => `${nth}-${one}@a.example`)
   const labels = { messageStream: given.stream, tags: given.tags, templateId: null }
   const request = { caller, drafts: [draftTo(addresses, labels)], now }
-  const [verdict] = await post.database.transaction(tx => acceptEmails(tx, readRateCard(null), [request]))
+  const [verdict] = await mail.database.transaction(tx => acceptEmails(tx, readRateCard(null), [request]))
   if (!verdict || verdict instanceof Refusal || !verdict[0]) throw new Error('refused')
   return { email: verdict[0], mode: given.mode, recipients: given.recipients, worker: '', held: [], labels }
 }
@@ -102,12 +102,12 @@ async function accept(given: typeof email extends fc.Arbitrary<infer T> ? T : ne
 let workers = 0
 /** Ends the last worker; the next one takes its deliveries. */
 async function take(told: Told): Promise<Result[]> {
-  await post.dead(told.worker)
-  await post.comeDue()
+  await mail.dead(told.worker)
+  await mail.comeDue()
   told.worker = `worker ${++workers}`
   const results: Result[] = []
   for (const by of [takeDue, takeSuspects]) {
-    const { emails, ended } = await post.takeAs(told.worker, { by, emails: [keyOf(told.email)] })
+    const { emails, ended } = await mail.takeAs(told.worker, { by, emails: [keyOf(told.email)] })
     told.held.push(...emails.flatMap(one => one.deliveries))
     results.push(
       ...ended.map(({ delivery, ...end }) =>
@@ -174,14 +174,14 @@ async function tell(
 }
 
 async function departed({ email }: Told): Promise<string[]> {
-  const deliveries = await post.deliveriesOf(email.id)
+  const deliveries = await mail.deliveriesOf(email.id)
   return deliveries.filter(({ state }) => state === 'sent' || state === 'delivered').map(({ address }) => address)
 }
 
 class Crash extends Error {}
 
 async function play(told: Told, given: Step): Promise<void> {
-  const { database, second } = post
+  const { database, second } = mail
   const write = (results: readonly Result[], by: Database = database) => by.transaction(tx => settle(tx, results))
   const [die = 0, other = 0] = given.dice
   switch (given.kind) {
@@ -257,9 +257,9 @@ function plainCount(events: readonly EventRow[], emails: readonly Told[]): Total
 async function expectPlainCount(emails: readonly Told[], now: Date): Promise<void> {
   const { rows: events } = await sql<EventRow>`
     select subject_id as "subjectId", type, data->>'recipient' as recipient, data->>'byMachine' as "byMachine"
-    from events`.execute(post.database.db)
+    from events`.execute(mail.database.db)
   const moments = [undefined, new Date(now.getTime() - 7.3 * 3_600_000), new Date(now.getTime() - 20 * 3_600_000)]
-  const callers: Caller[] = [post.live, post.test]
+  const callers: Caller[] = [mail.live, mail.test]
   for (const caller of callers) {
     for (const tag of [undefined, ...tags]) {
       for (const messageStream of [undefined, ...streams]) {
@@ -272,7 +272,7 @@ async function expectPlainCount(emails: readonly Told[], now: Date): Promise<voi
               (!from || email.createdAt >= from),
           )
           const question = { accepted: { from }, tag, messageStream, granularity: 'hour' as const }
-          const { totals, series = [] } = await readAnalytics(post.database.db, caller, question)
+          const { totals, series = [] } = await readAnalytics(mail.database.db, caller, question)
           expect(totals).toEqual(plainCount(events, wanted))
           for (const point of series) {
             const end = point.start.getTime() + 3_600_000
@@ -294,8 +294,8 @@ test('the figures equal a plain count for random events in random order', { time
   })
   await fc.assert(
     fc.asyncProperty(story, async ({ emails, steps }) => {
-      await post.clear()
-      await emptyTables(post.database.db, 'email_stats')
+      await mail.clear()
+      await emptyTables(mail.database.db, 'email_stats')
       const told: Told[] = []
       for (const [nth, given] of emails.entries()) told.push(await accept(given, nth))
       for (const given of steps) {
@@ -311,7 +311,7 @@ test('the figures equal a plain count for random events in random order', { time
 test('every figure is a column of the table', async () => {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
-    where table_name = 'email_stats' and data_type = 'integer' order by ordinal_position`.execute(post.database.db)
+    where table_name = 'email_stats' and data_type = 'integer' order by ordinal_position`.execute(mail.database.db)
 
   expect(rows.map(({ name }) => name)).toEqual([...figures])
 })

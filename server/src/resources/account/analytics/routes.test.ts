@@ -11,25 +11,25 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { analyticsRoutes } from './routes.ts'
 import { sumUp } from './sum-up.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let stranger: Caller
 let routes: ReturnType<typeof analyticsRoutes>
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  stranger = (await createCallers(post.database)).test
-  routes = analyticsRoutes({ database: post.database })
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  stranger = (await createCallers(mail.database)).test
+  routes = analyticsRoutes({ database: mail.database })
   await happen()
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 type Query = Parameters<typeof routes.getAnalytics>[1]['query']
-const get = (query: Query = {}, caller = post.test) =>
+const get = (query: Query = {}, caller = mail.test) =>
   routes.getAnalytics(caller, { params: undefined, query, body: undefined })
 const sent = async (query: Query, caller?: Caller) => (await get(query, caller)).stats.emails_sent
 
-async function accept(at: string, to: string, special: Partial<Draft> = {}, caller = post.test): Promise<void> {
+async function accept(at: string, to: string, special: Partial<Draft> = {}, caller = mail.test): Promise<void> {
   const request = { caller, drafts: [draftTo(to.split(' '), special)], now: new Date(at) }
-  const [verdict] = await post.database.transaction(tx => acceptEmails(tx, readRateCard(null), [request]))
+  const [verdict] = await mail.database.transaction(tx => acceptEmails(tx, readRateCard(null), [request]))
   if (!verdict || verdict instanceof Refusal) throw new Error('refused')
 }
 
@@ -41,8 +41,8 @@ async function happen(): Promise<void> {
   await accept('2026-11-10T12:30:00.000Z', 'bounced@a.example delivered@a.example', { tags: ['beta'] })
   await accept('2026-11-11T00:00:00.000Z', 'bounced@a.example', { tags: ['beta'] })
   await accept('2026-11-11T00:00:00.001Z', 'marked@a.example', { messageStream: 'broadcast' })
-  await accept(new Date().toISOString(), 'delivered@a.example', {}, post.live)
-  await post.run(post.hire([scripted(address => answers[address.charAt(0)] ?? accepted)]))
+  await accept(new Date().toISOString(), 'delivered@a.example', {}, mail.live)
+  await mail.run(mail.openChannel([scripted(address => answers[address.charAt(0)] ?? accepted)]))
 }
 
 const andThen = (aftermath: 'opened' | 'clicked' | 'complained') => ({ ...accepted, aftermath })
@@ -56,7 +56,7 @@ const answers: Record<string, typeof accepted> = {
 test.each(['as they come', 'summed up'])(
   'figures count emails and recipients, and rates are of emails: %s',
   async how => {
-    if (how === 'summed up') await sumUp(post.database)
+    if (how === 'summed up') await sumUp(mail.database)
 
     const { stats } = await get()
 
@@ -89,8 +89,8 @@ test('an environment without emails has zeros, and rates of 0', async () => {
 })
 
 test('live and test figures are separate', async () => {
-  expect(await sent({}, post.live)).toBe(1)
-  expect(await sent({}, post.test)).toBe(6)
+  expect(await sent({}, mail.live)).toBe(1)
+  expect(await sent({}, mail.test)).toBe(6)
 })
 
 test.each<[Query, number]>([
@@ -163,7 +163,7 @@ test('days are in UTC, and a partial hour only counts what is inside the window'
 test('a series of more than ten thousand points is refused, with what to do', async () => {
   await accept('2024-01-01T00:00:00.000Z', 'delivered@a.example', { tags: ['old'] })
   await accept('2026-11-10T09:00:00.000Z', 'delivered@a.example', { tags: ['old'] })
-  await post.run(post.hire([scripted()]))
+  await mail.run(mail.openChannel([scripted()]))
 
   await expect(get({ tag: 'old', granularity: 'hour' })).rejects.toMatchObject({
     code: 'validation_error',

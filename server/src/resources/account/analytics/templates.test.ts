@@ -14,29 +14,29 @@ import { findTopTemplates } from './template-store.ts'
 import { readTopTags } from './top-tags.ts'
 import { readTopTemplates } from './top-templates.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
-  await emptyTables(post.database.db, 'template_stats, email_stats, templates, deleted_templates')
+  await mail.clear()
+  await emptyTables(mail.database.db, 'template_stats, email_stats, templates, deleted_templates')
 })
 
 const templateNamed = async (name: string): Promise<string> => {
   const id = newId(new Date())
   await sql`insert into templates (environment_id, id, friendly_name, created_at, updated_at)
-    values (${post.live.environmentId}, ${id}, ${name}, now(), now())`.execute(post.database.db)
+    values (${mail.live.environmentId}, ${id}, ${name}, now(), now())`.execute(mail.database.db)
   return id
 }
 const accept = async (templateId: string, address: string) => {
-  const [email] = await post.accept([draftTo([address], { templateId })])
+  const [email] = await mail.accept([draftTo([address], { templateId })])
   if (!email) throw new Error('nothing was accepted')
   return email
 }
 const read = async () =>
-  (await readTopTemplates(post.database.db, post.live.environmentId, {})).map(
+  (await readTopTemplates(mail.database.db, mail.live.environmentId, {})).map(
     ({ name, deleted, sent, delivered, opened, bounced }) => ({ name, deleted, sent, delivered, opened, bounced }),
   )
 
@@ -45,35 +45,35 @@ test('emails count under their template, before and after summing up, and when i
   const opened = await accept(welcome, 'ada@a.example')
   await accept(welcome, 'nobody@a.example')
   await accept(receipt, 'bob@a.example')
-  await post.acceptOne(['without@a.example'])
-  await post.run(post.hire([scripted(address => (address === 'nobody@a.example' ? unknownMailbox : accepted))]))
-  await post.database.transaction(tx => addStatsByKey(tx, [{ ...keyOf(opened), counts: { emails_opened: 1 } }]))
+  await mail.acceptOne(['without@a.example'])
+  await mail.run(mail.openChannel([scripted(address => (address === 'nobody@a.example' ? unknownMailbox : accepted))]))
+  await mail.database.transaction(tx => addStatsByKey(tx, [{ ...keyOf(opened), counts: { emails_opened: 1 } }]))
   const expected = [
     { name: 'Welcome', deleted: false, sent: 2, delivered: 1, opened: 1, bounced: 1 },
     { name: 'Receipt', deleted: false, sent: 1, delivered: 1, opened: 0, bounced: 0 },
   ]
   expect(await read()).toEqual(expected)
 
-  await sumUp(post.database)
-  await sumUp(post.database)
+  await sumUp(mail.database)
+  await sumUp(mail.database)
   expect(await read()).toEqual(expected)
 
-  await post.database.transaction(tx => removeTemplate(tx, post.live, receipt))
+  await mail.database.transaction(tx => removeTemplate(tx, mail.live, receipt))
   expect(await read()).toEqual([expected[0], { ...expected[1], deleted: true }])
 })
 
 test('captured emails count under no template, neither as sent nor as opened', async () => {
   const email = await accept(await templateNamed('Welcome'), 'ada@a.example')
 
-  await post.run(post.hire([captureTransport()]))
-  await post.database.transaction(tx => addStatsByKey(tx, [{ ...keyOf(email), counts: { emails_opened: 1 } }]))
+  await mail.run(mail.openChannel([captureTransport()]))
+  await mail.database.transaction(tx => addStatsByKey(tx, [{ ...keyOf(email), counts: { emails_opened: 1 } }]))
 
   expect(await read()).toEqual([])
 })
 
 test('when there are more sums than the limit, the latest are read', async () => {
-  const { db } = post.database
-  const { environmentId } = post.live
+  const { db } = mail.database
+  const { environmentId } = mail.live
   for (const hour of [10, 11, 12]) {
     const at = `2026-11-15T${hour}:00:00Z`
     await sql`insert into template_stats (environment_id, template_id, hour, emails_sent, summed)

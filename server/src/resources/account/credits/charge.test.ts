@@ -15,9 +15,9 @@ import {
 } from '../../../../testing/credits-database.ts'
 import { type Charge, chargeEach } from './charge.ts'
 
-const bank = openCreditsDatabase()
+const connections = openCreditsDatabase()
 
-const pay = (...charges: readonly Charge[]) => bank.database.transaction(tx => chargeEach(tx, charges))
+const pay = (...charges: readonly Charge[]) => connections.database.transaction(tx => chargeEach(tx, charges))
 const payTogether = (database: Database) =>
   groupCommit<Charge, 'paid'>(database, async (tx, charges) =>
     (await chargeEach(tx, charges)).map(refusal => refusal ?? 'paid'),
@@ -29,23 +29,27 @@ const tally = (settled: readonly PromiseSettledResult<unknown>[]) => {
 }
 
 test('of 50 charges at once on a balance of 10, over two processes, exactly 10 pass', async () => {
-  const id = await newBalance(bank, 10)
-  const counters = [payTogether(bank.database), payTogether(bank.second)]
+  const id = await newBalance(connections, 10)
+  const counters = [payTogether(connections.database), payTogether(connections.second)]
 
   const settled = await Promise.allSettled(
     Array.from({ length: 50 }, (_, nth) => counters[nth % 2]?.(charge(id, [1], 'sms'))),
   )
 
   expect(tally(settled)).toEqual({ paid: 10, insufficient_credits: 40 })
-  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '0.000', added: '0.000', sms_consumed: '10.000' })
+  expect(await accountOf(connections.database, id)).toMatchObject({
+    granted: '0.000',
+    added: '0.000',
+    sms_consumed: '10.000',
+  })
 })
 
 test('of 50 transactions at once on a balance of 10, over two processes, exactly 10 pass', async () => {
-  const id = await newBalance(bank, 10)
+  const id = await newBalance(connections, 10)
 
   const verdicts = await Promise.all(
     Array.from({ length: 50 }, (_, nth) =>
-      (nth % 2 ? bank.database : bank.second).transaction(tx => chargeEach(tx, [charge(id, [1])])),
+      (nth % 2 ? connections.database : connections.second).transaction(tx => chargeEach(tx, [charge(id, [1])])),
     ),
   )
 
@@ -55,46 +59,48 @@ test('of 50 transactions at once on a balance of 10, over two processes, exactly
 })
 
 test('of 150 messages at once on Free, over two processes, exactly 100 pass, and the account is opened once', async () => {
-  const id = await newOrganization(bank.database, { plan: 'free' })
-  const counters = [payTogether(bank.database), payTogether(bank.second)]
+  const id = await newOrganization(connections.database, { plan: 'free' })
+  const counters = [payTogether(connections.database), payTogether(connections.second)]
 
   const settled = await Promise.allSettled(
     Array.from({ length: 150 }, (_, nth) => counters[nth % 2]?.(charge(id, [1]))),
   )
 
   expect(tally(settled)).toEqual({ paid: 100, hourly_quota_exceeded: 50 })
-  expect((await ledgerOf(bank.database, id)).filter(entry => entry.startsWith('grant'))).toEqual(['grant 3000.000'])
+  expect((await ledgerOf(connections.database, id)).filter(entry => entry.startsWith('grant'))).toEqual([
+    'grant 3000.000',
+  ])
 })
 
 test('two processes that charge many organizations in opposite orders do not deadlock', async () => {
-  const ids = await Promise.all(Array.from({ length: 8 }, () => newOrganization(bank.database)))
+  const ids = await Promise.all(Array.from({ length: 8 }, () => newOrganization(connections.database)))
   const rounds = Array.from({ length: 20 }, (_, nth) => nth)
 
   const verdicts = await Promise.all(
     rounds.map(nth => {
       const charges = (nth % 2 ? ids : ids.toReversed()).map(id => charge(id, [1]))
-      return (nth % 2 ? bank.database : bank.second).transaction(tx => chargeEach(tx, charges))
+      return (nth % 2 ? connections.database : connections.second).transaction(tx => chargeEach(tx, charges))
     }),
   )
 
   expect(verdicts.flat().every(refusal => refusal === undefined)).toBe(true)
-  for (const id of ids) expect(await accountOf(bank.database, id)).toMatchObject({ hour_sent: 20 })
+  for (const id of ids) expect(await accountOf(connections.database, id)).toMatchObject({ hour_sent: 20 })
 })
 
 test('the last message of a quota passes, and one that would exceed it is refused as a whole', async () => {
-  const id = await newOrganization(bank.database, { plan: 'free' })
+  const id = await newOrganization(connections.database, { plan: 'free' })
   await pay(charge(id, Array(99).fill(1)))
 
   const [refusal] = await pay(charge(id, [1, 1]))
 
   expect(refusal).toMatchObject({ code: 'hourly_quota_exceeded' })
   expect(refusal?.message).toContain('The hourly quota is 100 messages and 99 are used, so 2 more would exceed it.')
-  expect(await accountOf(bank.database, id)).toMatchObject({ hour_sent: 99, email_consumed: '99.000' })
+  expect(await accountOf(connections.database, id)).toMatchObject({ hour_sent: 99, email_consumed: '99.000' })
   expect(await codes(charge(id, [1]), charge(id, [1]))).toEqual([undefined, 'hourly_quota_exceeded'])
 })
 
 test('charges of one batch are judged in order: a large one that does not fit leaves room for a small one', async () => {
-  const [poor, rich] = [await newBalance(bank, 5), await newBalance(bank, 1_000)]
+  const [poor, rich] = [await newBalance(connections, 5), await newBalance(connections, 1_000)]
 
   const verdicts = await codes(
     charge(poor, [3]),
@@ -114,7 +120,7 @@ test.each([
   [{ sendsPerMonth: 1 }, 'monthly_quota_exceeded'],
   [{}, 'insufficient_credits'],
 ])('with the limits %j and too little credit, the refusal is %s', async (limits, code) => {
-  const id = await newOrganization(bank.database, { plan: 'enterprise', ...limits })
+  const id = await newOrganization(connections.database, { plan: 'enterprise', ...limits })
 
   expect(await codes(charge(id, [2_000_000_000, 1]))).toEqual([code])
 })
@@ -132,7 +138,7 @@ test.each([
   // On Free the hourly quota equals the daily one, so retrying in an hour would fail again.
   ['free', {}, (at: Date) => 24 * hourMs - (at.getTime() % (24 * hourMs))],
 ] as const)('on %s with %j the time to wait is until all exceeded quotas are reset', async (plan, limits, waitMs) => {
-  const id = await newOrganization(bank.database, { plan, ...limits })
+  const id = await newOrganization(connections.database, { plan, ...limits })
 
   const [refusal] = await pay(charge(id, Array(101).fill(1)))
 
@@ -143,7 +149,7 @@ test.each([
 })
 
 test('a refusal for credits says how many are needed and how many there are', async () => {
-  const id = await newBalance(bank, 2.5)
+  const id = await newBalance(connections, 2.5)
 
   const [refusal] = await pay(charge(id, [1.25, 1.251]))
 
@@ -152,53 +158,53 @@ test('a refusal for credits says how many are needed and how many there are', as
 })
 
 test('thousandths add up exactly', async () => {
-  const id = await newBalance(bank, 0.3)
+  const id = await newBalance(connections, 0.3)
 
   expect(await codes(charge(id, [0.1, 0.2]))).toEqual([undefined])
 
-  expect(await accountOf(bank.database, id)).toMatchObject({ added: '0.000', email_consumed: '0.300' })
+  expect(await accountOf(connections.database, id)).toMatchObject({ added: '0.000', email_consumed: '0.300' })
 })
 
 test('a charge of nothing passes, writes nothing, and does not need a balance', async () => {
-  const [empty, unopened] = [await newBalance(bank, 1), await newOrganization(bank.database)]
+  const [empty, unopened] = [await newBalance(connections, 1), await newOrganization(connections.database)]
   await pay(charge(empty, [1]))
-  const before = await ledgerOf(bank.database, empty)
+  const before = await ledgerOf(connections.database, empty)
   const nothing = (id: string): Charge => ({ ...charge(id, [0]), messages: 0 })
 
   expect(await codes(nothing(empty), nothing(unopened))).toEqual([undefined, undefined])
 
-  expect(await ledgerOf(bank.database, empty)).toEqual(before)
-  expect(await accountOf(bank.database, unopened)).toBeUndefined()
+  expect(await ledgerOf(connections.database, empty)).toEqual(before)
+  expect(await accountOf(connections.database, unopened)).toBeUndefined()
 })
 
 test('a refused charge writes nothing', async () => {
-  const id = await newBalance(bank, 1)
-  const before = [await accountOf(bank.database, id), await ledgerOf(bank.database, id)]
+  const id = await newBalance(connections, 1)
+  const before = [await accountOf(connections.database, id), await ledgerOf(connections.database, id)]
 
   expect(await codes(charge(id, [2]))).toEqual(['insufficient_credits'])
 
-  expect([await accountOf(bank.database, id), await ledgerOf(bank.database, id)]).toEqual(before)
+  expect([await accountOf(connections.database, id), await ledgerOf(connections.database, id)]).toEqual(before)
 })
 
 test('granted credits are used before added ones', async () => {
-  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 10 })
-  await add(bank.database, id, 5)
+  const id = await newOrganization(connections.database, { plan: 'enterprise', sendsPerMonth: 10 })
+  await add(connections.database, id, 5)
 
   await pay(charge(id, [8]))
-  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '2.000', added: '5.000' })
+  expect(await accountOf(connections.database, id)).toMatchObject({ granted: '2.000', added: '5.000' })
   await pay(charge(id, [4]))
-  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '0.000', added: '3.000' })
+  expect(await accountOf(connections.database, id)).toMatchObject({ granted: '0.000', added: '3.000' })
 })
 
 test('a new month has a new grant: the rest of the old one expires, added credits stay', async () => {
-  const id = await newOrganization(bank.database, { plan: 'free' })
-  await add(bank.database, id, 7)
+  const id = await newOrganization(connections.database, { plan: 'free' })
+  await add(connections.database, id, 7)
   await pay(charge(id, [1]))
-  await aMonthPasses(bank.database, id)
+  await aMonthPasses(connections.database, id)
 
   await pay(charge(id, [2], 'sms'))
 
-  expect(await accountOf(bank.database, id)).toMatchObject({
+  expect(await accountOf(connections.database, id)).toMatchObject({
     granted: '2998.000',
     added: '7.000',
     month_sent: 1,
@@ -206,7 +212,7 @@ test('a new month has a new grant: the rest of the old one expires, added credit
     email_consumed: '1.000',
     sms_consumed: '2.000',
   })
-  expect((await ledgerOf(bank.database, id)).slice(-3).sort()).toEqual([
+  expect((await ledgerOf(connections.database, id)).slice(-3).sort()).toEqual([
     'expiry -2999.000',
     'grant 3000.000',
     'sms -2.000',
@@ -214,55 +220,55 @@ test('a new month has a new grant: the rest of the old one expires, added credit
 })
 
 test('a month without a remainder expires nothing', async () => {
-  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 1 })
+  const id = await newOrganization(connections.database, { plan: 'enterprise', sendsPerMonth: 1 })
   await pay(charge(id, [1]))
-  await aMonthPasses(bank.database, id)
+  await aMonthPasses(connections.database, id)
 
   await pay(charge(id, [1]))
 
-  expect(await ledgerOf(bank.database, id)).not.toContainEqual(expect.stringContaining('expiry'))
+  expect(await ledgerOf(connections.database, id)).not.toContainEqual(expect.stringContaining('expiry'))
 })
 
 test.each([
   ['hour', { sendsPerHour: 1 }],
   ['day', { sendsPerDay: 1 }],
 ] as const)('a new %s resets its quota', async (span, limits) => {
-  const id = await newOrganization(bank.database, { plan: 'enterprise', ...limits })
+  const id = await newOrganization(connections.database, { plan: 'enterprise', ...limits })
   await pay(charge(id, [1]))
   expect(await codes(charge(id, [1]))).not.toEqual([undefined])
 
   await sql`
     update credit_accounts set ${sql.id(`${span}_start`)} = ${sql.id(`${span}_start`)} - ${`1 ${span}`}::interval
-    where organization_id = ${id}`.execute(bank.database.db)
+    where organization_id = ${id}`.execute(connections.database.db)
 
   expect(await codes(charge(id, [1]), charge(id, [1]))).toEqual([undefined, expect.any(String)])
 })
 
 test('setting the clock back does not free used quota', async () => {
-  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerHour: 1 })
+  const id = await newOrganization(connections.database, { plan: 'enterprise', sendsPerHour: 1 })
   await pay(charge(id, [1]))
   await sql`update credit_accounts set hour_start = hour_start + interval '1 hour' where organization_id = ${id}`.execute(
-    bank.database.db,
+    connections.database.db,
   )
 
   expect(await codes(charge(id, [1]))).toEqual(['hourly_quota_exceeded'])
 })
 
 test('a message is never debited twice, and does not affect others in its batch', async () => {
-  const [id, other] = [await newBalance(bank, 10), await newBalance(bank, 10)]
+  const [id, other] = [await newBalance(connections, 10), await newBalance(connections, 10)]
   const once = charge(id, [1])
-  const paying = payTogether(bank.database)
+  const paying = payTogether(connections.database)
   await paying(once)
 
   const settled = await Promise.allSettled([paying(charge(other, [1])), paying(once), paying(charge(id, [1]))])
 
   expect(settled.map(one => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(await accountOf(bank.database, id)).toMatchObject({ added: '8.000' })
+  expect(await accountOf(connections.database, id)).toMatchObject({ added: '8.000' })
 })
 
 test('a charge on an unknown organization does not affect others in its batch', async () => {
-  const id = await newBalance(bank, 10)
-  const paying = payTogether(bank.database)
+  const id = await newBalance(connections, 10)
+  const paying = payTogether(connections.database)
 
   const settled = await Promise.allSettled([paying(charge(newId(new Date()), [1])), paying(charge(id, [1]))])
 

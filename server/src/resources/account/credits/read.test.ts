@@ -16,7 +16,7 @@ import { chargeEach } from './charge.ts'
 import { readCredits } from './read.ts'
 import { creditRoutes } from './routes.ts'
 
-const bank = openCreditsDatabase()
+const connections = openCreditsDatabase()
 
 /** The current moment, and the starts of the next hour, day and month. */
 const moment = () => {
@@ -35,10 +35,10 @@ test.each([
   ['pro', true, 10_000, 50_000, 500_000],
   ['enterprise', true, 1_000_000_000, 1_000_000_000, 1_000_000_000],
 ] as const)('a new organization on %s has its whole grant', async (plan, isPaid, hour, day, month) => {
-  const organizationId = await newOrganization(bank.database, { plan })
+  const organizationId = await newOrganization(connections.database, { plan })
   const { now, ...resets } = moment()
 
-  const credits = await readCredits(bank.database.db, { organizationId }, now)
+  const credits = await readCredits(connections.database.db, { organizationId }, now)
 
   expect(credits).toEqual({
     balance: month,
@@ -53,18 +53,22 @@ test.each([
       month: { limit: month, used: 0, resetAt: resets.month },
     },
   })
-  expect(await accountOf(bank.database, organizationId)).toBeUndefined()
+  expect(await accountOf(connections.database, organizationId)).toBeUndefined()
 })
 
 test('both keys of an organization read the same, with every field', async () => {
-  const { live, test: testCaller, organizationId } = await createCallers(bank.database, { name: 'Both', plan: 'pro' })
+  const {
+    live,
+    test: testCaller,
+    organizationId,
+  } = await createCallers(connections.database, { name: 'Both', plan: 'pro' })
   const failed = charge(organizationId, [30, 12.5], 'sms')
   const charges = [charge(organizationId, [1, 1, 1]), charge(organizationId, [10.25], 'sms'), failed]
-  await bank.database.transaction(tx => chargeEach(tx, charges))
-  await refund(bank.database, failed)
-  await add(bank.database, organizationId, 0.125)
+  await connections.database.transaction(tx => chargeEach(tx, charges))
+  await refund(connections.database, failed)
+  await add(connections.database, organizationId, 0.125)
   const { now, ...resets } = moment()
-  const { getCredits } = creditRoutes({ db: bank.database.db, clock: () => now })
+  const { getCredits } = creditRoutes({ db: connections.database.db, clock: () => now })
 
   const told = [live, testCaller].map(caller => getCredits(caller))
 
@@ -90,30 +94,30 @@ test('both keys of an organization read the same, with every field', async () =>
 })
 
 test('past hours, days and months read as unused, before the next message', async () => {
-  const organizationId = await newOrganization(bank.database, { plan: 'free' })
-  await bank.database.transaction(tx => chargeEach(tx, [charge(organizationId, [1, 1])]))
+  const organizationId = await newOrganization(connections.database, { plan: 'free' })
+  await connections.database.transaction(tx => chargeEach(tx, [charge(organizationId, [1, 1])]))
   const used = async () => {
-    const { quotas, balance, monthlyUsage } = await readCredits(bank.database.db, { organizationId }, new Date())
+    const { quotas, balance, monthlyUsage } = await readCredits(connections.database.db, { organizationId }, new Date())
     return [quotas.hour.used, quotas.day.used, quotas.month.used, balance, monthlyUsage]
   }
   expect(await used()).toEqual([2, 2, 2, 2_998, 2])
 
   await sql`update credit_accounts set hour_start = hour_start - interval '1 hour'
-    where organization_id = ${organizationId}`.execute(bank.database.db)
+    where organization_id = ${organizationId}`.execute(connections.database.db)
   expect(await used()).toEqual([0, 2, 2, 2_998, 2])
 
-  await aMonthPasses(bank.database, organizationId)
+  await aMonthPasses(connections.database, organizationId)
   expect(await used()).toEqual([0, 0, 0, 3_000, 0])
 })
 
 test('the rate limit shows the same daily quota, with the enterprise limit', async () => {
   const asked = { name: 'Own', plan: 'enterprise', sendsPerDay: 40, sendsPerMonth: 500 } as const
-  const { live, test: testCaller, organizationId } = await createCallers(bank.database, asked)
-  await bank.database.transaction(tx => chargeEach(tx, [charge(organizationId, [1, 1, 1])]))
+  const { live, test: testCaller, organizationId } = await createCallers(connections.database, asked)
+  await connections.database.transaction(tx => chargeEach(tx, [charge(organizationId, [1, 1, 1])]))
   const { now, day } = moment()
 
   for (const caller of [live, testCaller]) {
-    expect(await readRateLimit(bank.database.db, caller, now)).toMatchObject({
+    expect(await readRateLimit(connections.database.db, caller, now)).toMatchObject({
       isPaid: true,
       dailyLimit: 40,
       currentDailyUsage: 3,
@@ -123,7 +127,7 @@ test('the rate limit shows the same daily quota, with the enterprise limit', asy
 })
 
 test.each([newId(new Date()), 'no-id'])('the unknown organization %s has no credits to read', async organizationId => {
-  await expect(readCredits(bank.database.db, { organizationId }, new Date())).rejects.toMatchObject({
+  await expect(readCredits(connections.database.db, { organizationId }, new Date())).rejects.toMatchObject({
     code: 'not_found',
   })
 })

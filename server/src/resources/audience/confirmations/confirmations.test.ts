@@ -23,11 +23,11 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { confirmPage } from './confirm-page.ts'
 import { processDueConfirmations } from './mail.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 const hour = 3_600_000
 const key = tokenKey(Buffer.alloc(32, 7))
@@ -35,7 +35,7 @@ let now = new Date('2026-11-15T12:00:00.000Z')
 const later = (hours: number) => {
   now = new Date(now.getTime() + hours * hour)
 }
-const doing = <T>(work: (tx: Tx) => Promise<T>) => post.database.transaction(work)
+const doing = <T>(work: (tx: Tx) => Promise<T>) => mail.database.transaction(work)
 const refusing = { is: false }
 /** Runs once, between the query for due steps and the transaction that sends. */
 const meanwhile: { work?: (() => Promise<void>) | undefined } = {}
@@ -45,54 +45,54 @@ async function runMeanwhile() {
   await work?.()
 }
 const parts = () => ({
-  ...{ database: post.database, db: post.database.db, clock: () => now, log: pino({ level: 'silent' }) },
+  ...{ database: mail.database, db: mail.database.db, clock: () => now, log: pino({ level: 'silent' }) },
   ...{ card: readRateCard(null), key, publicUrl: 'https://posthorn.test' },
   async checkSender() {
     await runMeanwhile()
     return { isAllowed: !refusing.is, requiresTls: false }
   },
   links: anyLinks,
-  renderTemplates: templateRenderer(post.database.db, textHere),
+  renderTemplates: templateRenderer(mail.database.db, textHere),
 })
 const work = () => processDueConfirmations(parts())
-const page = () => confirmPage({ database: post.database, clock: () => now, key })
+const page = () => confirmPage({ database: mail.database, clock: () => now, key })
 
 let people = 0
 async function person() {
   const email = `reader-${++people}@people.example`
-  const [contact] = await doing(tx => createContacts(tx, [{ caller: post.live, asked: { email }, now }]))
+  const [contact] = await doing(tx => createContacts(tx, [{ caller: mail.live, asked: { email }, now }]))
   if (!contact || contact instanceof Refusal) throw new Error('refused')
   return { id: contact.id, email }
 }
 const confirmation = { from: 'Acme <news@acme.test>', reminder_after_hours: 24, expires_after_hours: 72 }
 const topicOf = (name: string, settings: object = { confirm: true, confirmation }) =>
-  doing(tx => createTopic(tx, post.live, now, { name, ...settings }))
+  doing(tx => createTopic(tx, mail.live, now, { name, ...settings }))
 const join = (contactId: string, topicId: string, subscribed = true) =>
-  doing(tx => setMembership(tx, post.live, now, { contactId, topicId, subscribed }))
+  doing(tx => setMembership(tx, mail.live, now, { contactId, topicId, subscribed }))
 
 /** Subjects of the emails sent to this person, oldest first. */
 const subjects = async (email: string) => {
   const { rows } = await sql<{ subject: string }>`
     select subject from emails where ${email} = any (to_addresses) and message_stream = 'transactional' order by id`.execute(
-    post.database.db,
+    mail.database.db,
   )
   return rows.map(({ subject }) => subject)
 }
 const subscriptionOf = async (id: string, topicId: string) => {
   const page = { limit: 100, before: undefined }
-  const topic = (await readContactTopics(post.database.db, post.live, id, page, undefined)).find(
+  const topic = (await readContactTopics(mail.database.db, mail.live, id, page, undefined)).find(
     one => one.id === topicId,
   )
   return topic?.subscribed ? 'subscribed' : topic?.pending ? 'pending' : 'out'
 }
 const ledgerOf = async (email: string) => {
-  const whose = { environmentId: post.live.environmentId, email, phoneNumber: null }
-  const entries = await readConsent(post.database.db, whose, { limit: 100, before: undefined })
+  const whose = { environmentId: mail.live.environmentId, email, phoneNumber: null }
+  const entries = await readConsent(mail.database.db, whose, { limit: 100, before: undefined })
   return entries.toReversed().map(one => `${one.scope} ${one.action} ${one.method}`)
 }
 async function tokenFor(contactId: string) {
-  const { environmentId } = post.live
-  const row = await post.database.db
+  const { environmentId } = mail.live
+  const row = await mail.database.db
     .selectFrom('confirmations')
     .select('id')
     .where('contact_id', '=', contactId)
@@ -113,7 +113,7 @@ test('a pending subscriber gets one email, and is subscribed by pressing the but
   const token = await tokenFor(id)
   expect(await page().read(token)).toMatchObject({ state: 'pending', topics: ['Weekly news'], address: email })
   expect(await subscriptionOf(id, topic.id)).toBe('pending')
-  const broadcast = await post.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
+  const broadcast = await mail.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
   expect(broadcast.excluded[0]?.reason).toContain('A confirmation was requested (not received yet) for this topic')
 
   const answers = await Promise.all([
@@ -221,7 +221,7 @@ test('a contact that is unsubscribed before confirming cannot be subscribed by t
 test('a link that was sent before its reader unsubscribed from everything subscribes nobody', async () => {
   const [byHand, byLink, again] = [await person(), await person(), await person()]
   const topic = await topicOf('Old links')
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const leave = ({ email }: { email: string }) =>
     doing(tx => {
       const by = { method: 'unsubscribe_link' as const, sourceId: null }
@@ -235,7 +235,7 @@ test('a link that was sent before its reader unsubscribed from everything subscr
     tokens.set(id, await tokenFor(id))
   }
 
-  await doing(tx => changeContact(tx, post.live, now, byHand.id, { email_subscribed: false }))
+  await doing(tx => changeContact(tx, mail.live, now, byHand.id, { email_subscribed: false }))
   await leave(byLink)
   await leave(again)
 
@@ -251,11 +251,11 @@ test('a link that was sent before its reader unsubscribed from everything subscr
 
 test('a click on Unsubscribe in an older email about the topic withdraws a request that somebody made since', async () => {
   const [{ id, email }, topic] = [await person(), await topicOf('Unwanted')]
-  const older = await post.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
+  const older = await mail.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
   await join(id, topic.id)
   await work()
   const token = await tokenFor(id)
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
 
   await doing(tx => unsubscribe(tx, { environmentId, emailId: older.id, nth: 0 }, { method: 'one_click' }, now))
 
@@ -269,7 +269,7 @@ test('a click on Unsubscribe in an older email about the topic withdraws a reque
 
 test('who had unsubscribed from everything before asking for a topic is subscribed again by the link', async () => {
   const [{ id }, topic] = [await person(), await topicOf('Second thoughts')]
-  await doing(tx => changeContact(tx, post.live, now, id, { email_subscribed: false }))
+  await doing(tx => changeContact(tx, mail.live, now, id, { email_subscribed: false }))
   await join(id, topic.id)
   await work()
 
@@ -286,7 +286,7 @@ test('ended confirmations are deleted after a month', async () => {
   await join(late.id, topic.id)
   const left = async () => {
     const { rows } = await sql<{ state: string }>`select state from confirmations
-      where contact_id in (${confirmed.id}, ${late.id}) order by state`.execute(post.database.db)
+      where contact_id in (${confirmed.id}, ${late.id}) order by state`.execute(mail.database.db)
     return rows.map(({ state }) => state)
   }
 
@@ -316,7 +316,7 @@ test('a refused email is retried, and the step is not lost', async () => {
 test('a contact without an address cannot confirm, and a default topic cannot ask for it', async () => {
   const topic = await topicOf('By mail')
   const asked = { phone_number: '+14155550100' }
-  const [contact] = await doing(tx => createContacts(tx, [{ caller: post.live, asked, now }]))
+  const [contact] = await doing(tx => createContacts(tx, [{ caller: mail.live, asked, now }]))
   if (!contact || contact instanceof Refusal) throw new Error('refused')
 
   await expect(join(contact.id, topic.id)).rejects.toMatchObject({ code: 'invalid_state' })
@@ -326,6 +326,6 @@ test('a contact without an address cannot confirm, and a default topic cannot as
   await expect(topicOf('Off', { confirmation })).rejects.toMatchObject(refused)
   const long = { confirm: true, confirmation: { ...confirmation, reminder_after_hours: 72 } }
   await expect(topicOf('Too late', long)).rejects.toMatchObject(refused)
-  const off = await doing(tx => changeTopic(tx, post.live, now, topic.id, { confirm: false }))
+  const off = await doing(tx => changeTopic(tx, mail.live, now, topic.id, { confirm: false }))
   expect(off.confirmation).toBeNull()
 })

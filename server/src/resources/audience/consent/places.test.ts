@@ -26,38 +26,38 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { readConsent } from './read.ts'
 import { verifyConsent } from './verify.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  const { organizationId } = post.live
-  await post.database.transaction(tx => addNumber(tx, new Date(), { organizationId, number: ours }))
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  const { organizationId } = mail.live
+  await mail.database.transaction(tx => addNumber(tx, new Date(), { organizationId, number: ours }))
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 const now = new Date('2026-11-15T12:00:00.000Z')
-const doing = <T>(work: (tx: Tx) => Promise<T>) => post.database.transaction(work)
+const doing = <T>(work: (tx: Tx) => Promise<T>) => mail.database.transaction(work)
 let people = 0
 const newAddress = () => `person-${++people}@people.example`
 const newNumber = () => `+1415555${String(++people).padStart(4, '0')}`
 
 /** Oldest first, without the source object. */
 async function ledgerOf({ email = null, number = null }: { email?: string | null; number?: string | null }) {
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const whose = { environmentId, email, phoneNumber: number }
-  const entries = await readConsent(post.database.db, whose, { limit: 100, before: undefined })
+  const entries = await readConsent(mail.database.db, whose, { limit: 100, before: undefined })
   return entries.toReversed().map(one => `${one.channel} ${one.scope} ${one.action} ${one.method}`)
 }
 const last = async (email: string) => {
-  const whose = { environmentId: post.live.environmentId, email, phoneNumber: null }
-  return (await readConsent(post.database.db, whose, { limit: 1, before: undefined }))[0]
+  const whose = { environmentId: mail.live.environmentId, email, phoneNumber: null }
+  return (await readConsent(mail.database.db, whose, { limit: 1, before: undefined }))[0]
 }
 async function contact(email: string, more: object = {}) {
-  const [created] = await doing(tx => createContacts(tx, [{ caller: post.live, asked: { email, ...more }, now }]))
+  const [created] = await doing(tx => createContacts(tx, [{ caller: mail.live, asked: { email, ...more }, now }]))
   if (!created || created instanceof Refusal) throw new Error('refused')
   return created
 }
 async function broadcastTo(address: string, topicId: string | null = null) {
-  const email = await post.acceptOne([address], { messageStream: 'broadcast', topicId })
+  const email = await mail.acceptOne([address], { messageStream: 'broadcast', topicId })
   return { environmentId: email.environmentId, emailId: email.id, nth: 0 }
 }
 
@@ -65,10 +65,10 @@ test('creating, changing and upserting a contact, by API key and by person', asy
   const [email, number] = [newAddress(), newNumber()]
   const { id } = await contact(email, { phone_number: number })
   // `as`: the parts of a member that are used.
-  const member = { ...post.live, person: { id } } as Member
+  const member = { ...mail.live, person: { id } } as Member
   await doing(tx => changeContact(tx, member, now, id, { email_subscribed: false, first_name: 'Ada' }))
   await doing(tx => changeContact(tx, member, now, id, { first_name: 'Augusta' }))
-  await doing(tx => upsertContact(tx, post.live, now, { email, email_subscribed: true, sms_subscribed: false }))
+  await doing(tx => upsertContact(tx, mail.live, now, { email, email_subscribed: true, sms_subscribed: false }))
 
   expect(await ledgerOf({ email })).toEqual([
     'email channel given api_key',
@@ -76,28 +76,28 @@ test('creating, changing and upserting a contact, by API key and by person', asy
     'email channel given api_key',
   ])
   expect(await ledgerOf({ number })).toEqual(['sms channel given api_key', 'sms channel withdrawn api_key'])
-  expect(await last(email)).toMatchObject({ sourceId: post.live.keyId, ip: null })
+  expect(await last(email)).toMatchObject({ sourceId: mail.live.keyId, ip: null })
 })
 
 test('imported rows, new and existing', async () => {
   const [fresh, known] = [newAddress(), newAddress()]
   await contact(known)
   const rows = [{ email: fresh }, { email: known, email_subscribed: false }]
-  await doing(tx => importContacts(tx, post.live, now, rows))
-  await doing(tx => importContacts(tx, post.live, now, rows))
+  await doing(tx => importContacts(tx, mail.live, now, rows))
+  await doing(tx => importContacts(tx, mail.live, now, rows))
 
   expect(await ledgerOf({ email: fresh })).toEqual(['email channel given import'])
   expect(await ledgerOf({ email: known })).toEqual(['email channel given api_key', 'email channel withdrawn import'])
 })
 
 test('topics of new and existing contacts; without an address they are kept under the number', async () => {
-  const topic = await doing(tx => createTopic(tx, post.live, now, { name: 'News', is_default_topic: true }))
+  const topic = await doing(tx => createTopic(tx, mail.live, now, { name: 'News', is_default_topic: true }))
   const [email, number] = [newAddress(), newNumber()]
   const { id } = await contact(email)
-  await doing(tx => createContacts(tx, [{ caller: post.live, asked: { phone_number: number }, now }]))
+  await doing(tx => createContacts(tx, [{ caller: mail.live, asked: { phone_number: number }, now }]))
   for (const subscribed of [false, false, true])
-    await doing(tx => setMembership(tx, post.live, now, { contactId: id, topicId: topic.id, subscribed }))
-  await doing(tx => removeTopic(tx, post.live, topic.id))
+    await doing(tx => setMembership(tx, mail.live, now, { contactId: id, topicId: topic.id, subscribed }))
+  await doing(tx => removeTopic(tx, mail.live, topic.id))
 
   expect(await ledgerOf({ email })).toEqual([
     'email channel given api_key',
@@ -127,7 +127,7 @@ test('one-click and page unsubscribes, with the reader’s IP address', async ()
 
 test('STOP and START, of a contact and of an unknown number; repeating one records no change', async () => {
   const [known, unknown] = [newNumber(), newNumber()]
-  await doing(tx => createContacts(tx, [{ caller: post.live, asked: { phone_number: known }, now }]))
+  await doing(tx => createContacts(tx, [{ caller: mail.live, asked: { phone_number: known }, now }]))
   for (const number of [known, unknown])
     for (const body of ['STOP', 'stop', 'START', 'START']) {
       const message = { carrier: 'smpp', carrierId: null, from: number, to: ours, body, mediaUrls: [] }
@@ -135,8 +135,8 @@ test('STOP and START, of a contact and of an unknown number; repeating one recor
     }
   // Creating a contact with a stopped number changes nothing.
   const stopped = newNumber()
-  await doing(tx => optOut(tx, { environmentId: post.live.environmentId, number: stopped, at: now }))
-  await doing(tx => createContacts(tx, [{ caller: post.live, asked: { phone_number: stopped }, now }]))
+  await doing(tx => optOut(tx, { environmentId: mail.live.environmentId, number: stopped, at: now }))
+  await doing(tx => createContacts(tx, [{ caller: mail.live, asked: { phone_number: stopped }, now }]))
 
   const said = ['sms channel withdrawn sms_keyword', 'sms channel given sms_keyword']
   expect(await ledgerOf({ number: known })).toEqual(['sms channel given api_key', ...said])
@@ -146,7 +146,7 @@ test('STOP and START, of a contact and of an unknown number; repeating one recor
 
 test('the suppression list, for entries that concern consent', async () => {
   const [complained, left, bounced] = [newAddress(), newAddress(), newAddress()]
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const emailId = '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33'
   const entry = (email: string, reason: 'complaint' | 'hard_bounce') => ({
     environmentId,
@@ -158,8 +158,8 @@ test('the suppression list, for entries that concern consent', async () => {
   await doing(tx => suppressEach(tx, [entry(complained, 'complaint'), entry(bounced, 'hard_bounce')]))
   await doing(tx => suppressEach(tx, [entry(complained, 'complaint')]))
   const asked = { email: left, reason: 'unsubscribe' } as const
-  await doing(tx => createSuppressions(tx, [{ caller: post.live, asked, now }]))
-  for (const email of [complained, left, bounced]) await doing(tx => removeSuppression(tx, post.live, now, email))
+  await doing(tx => createSuppressions(tx, [{ caller: mail.live, asked, now }]))
+  for (const email of [complained, left, bounced]) await doing(tx => removeSuppression(tx, mail.live, now, email))
 
   expect(await ledgerOf({ email: complained })).toEqual([
     'email suppression_list withdrawn complaint',
@@ -176,15 +176,15 @@ test('a refusal for lack of consent cites its entry, in email events and to the 
   const [email, number] = [newAddress(), newNumber()]
   await contact(email, { email_subscribed: false })
   await doing(tx =>
-    createContacts(tx, [{ caller: post.live, asked: { phone_number: number, sms_subscribed: false }, now }]),
+    createContacts(tx, [{ caller: mail.live, asked: { phone_number: number, sms_subscribed: false }, now }]),
   )
   const { emailId } = await broadcastTo(email)
   const [refusal] = await doing(tx =>
-    acceptSms(tx, card, [{ caller: post.live, draft: draftTo(number), now: new Date() }]),
+    acceptSms(tx, card, [{ caller: mail.live, draft: draftTo(number), now: new Date() }]),
   )
 
   const [entry] = [await last(email)]
-  expect(await eventsOf(post.database, emailId)).toMatchObject([
+  expect(await eventsOf(mail.database, emailId)).toMatchObject([
     {
       type: 'email.suppressed',
       data: {
@@ -196,7 +196,7 @@ test('a refusal for lack of consent cites its entry, in email events and to the 
 })
 
 test('all chains verify', async () => {
-  const { faults, entries } = await verifyConsent(post.database.db, post.live.environmentId)
+  const { faults, entries } = await verifyConsent(mail.database.db, mail.live.environmentId)
 
   expect([faults, entries > 20]).toEqual([[], true])
 })

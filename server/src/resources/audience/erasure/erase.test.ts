@@ -24,24 +24,24 @@ import { ada, bob, number, seedPersonData, tracesOf, written } from './person.fi
 import { readErasure } from './read.ts'
 import { requestErasure } from './request.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await emptyTables(
-    post.database.db,
+    mail.database.db,
     `contacts, sms, sms_progress, sms_pieces, workflow_runs, workflow_run_steps, idempotency_keys, erasures,
     webhook_deliveries, destinations, email_stats, email_minutes, erased_suppressions, erased_opt_outs`,
   )
 })
 
 const request = (named: Parameters<typeof requestErasure>[1]) =>
-  post.database.transaction(tx => requestErasure(tx, named, systemClock()))
-const byId = (id: string) => request({ environmentId: post.live.environmentId, id })
-const parts = (signal = new AbortController().signal) => ({ database: post.database, clock: systemClock, signal })
+  mail.database.transaction(tx => requestErasure(tx, named, systemClock()))
+const byId = (id: string) => request({ environmentId: mail.live.environmentId, id })
+const parts = (signal = new AbortController().signal) => ({ database: mail.database, clock: systemClock, signal })
 const name = [ada, number, 'ada%2bnews', 'augusta']
 
 /** Statistics: an erasure must not change them. */
@@ -49,50 +49,50 @@ async function figures() {
   const { rows } = await sql`
     select (select sum(emails_sent) from email_stats) as sent, (select count(*) from emails) as emails,
       (select count(*) from sms) as sms, (select count(*) from workflow_runs) as runs,
-      (select sum(emails_delivered) from email_stats) as delivered`.execute(post.database.db)
+      (select sum(emails_delivered) from email_stats) as delivered`.execute(mail.database.db)
   return rows[0]
 }
 
 test('everything that names a person is deleted, except the hash that blocks mail to them', async () => {
-  const { contact, alone, shared, sharedLater, mention, ...open } = await seedPersonData(post)
+  const { contact, alone, shared, sharedLater, mention, ...open } = await seedPersonData(mail)
   const before = await figures()
-  expect((await tracesOf(post, ...name)).length).toBeGreaterThan(25)
+  expect((await tracesOf(mail, ...name)).length).toBeGreaterThan(25)
 
   const erasure = await byId(contact.id)
-  expect(await readErasure(post.database.db, post.live, erasure?.id ?? '')).toMatchObject({ finishedAt: null })
+  expect(await readErasure(mail.database.db, mail.live, erasure?.id ?? '')).toMatchObject({ finishedAt: null })
   const isFinished = await erase(parts(), erasure as NonNullable<typeof erasure>)
 
   expect(isFinished).toBe(true)
-  expect(await tracesOf(post, ...name, 'lovelace', '203.0.113.7')).toEqual([])
-  expect(await readErasure(post.database.db, post.live, erasure?.id ?? '')).toMatchObject({
+  expect(await tracesOf(mail, ...name, 'lovelace', '203.0.113.7')).toEqual([])
+  expect(await readErasure(mail.database.db, mail.live, erasure?.id ?? '')).toMatchObject({
     contactId: contact.id,
     finishedAt: expect.any(Date),
   })
-  const { environmentId } = post.live
-  expect((await findSuppressed(post.database.db, [{ environmentId, email: written }])).size).toBe(1)
+  const { environmentId } = mail.live
+  expect((await findSuppressed(mail.database.db, [{ environmentId, email: written }])).size).toBe(1)
   expect(await figures()).toEqual(before)
-  expect(await post.statusOf(alone.id)).toBe('delivered')
-  expect(await post.statusOf(open.scheduled.id)).toBe('canceled')
-  expect(await post.statusOf(open.due.id)).toBe('canceled')
-  expect(await post.statusOf(open.delayed.id)).toBe('canceled')
-  expect(await post.statusOf(sharedLater.id)).toBe('scheduled')
-  const texts = await post.database.db.selectFrom('sms_progress').select('status').orderBy('status').execute()
+  expect(await mail.statusOf(alone.id)).toBe('delivered')
+  expect(await mail.statusOf(open.scheduled.id)).toBe('canceled')
+  expect(await mail.statusOf(open.due.id)).toBe('canceled')
+  expect(await mail.statusOf(open.delayed.id)).toBe('canceled')
+  expect(await mail.statusOf(sharedLater.id)).toBe('scheduled')
+  const texts = await mail.database.db.selectFrom('sms_progress').select('status').orderBy('status').execute()
   expect(texts.map(({ status }) => status)).toEqual(['canceled', 'canceled', 'processing', 'received'])
-  expect(await eventsOf(post.database, contact.id)).toMatchObject([{ type: 'contact.deleted' }])
-  await post.expectNothingStuck()
+  expect(await eventsOf(mail.database, contact.id)).toMatchObject([{ type: 'contact.deleted' }])
+  await mail.expectNothingStuck()
 })
 
 test('other recipients keep their messages, and nothing is sent to the erased person', async () => {
-  const { contact, shared, mention } = await seedPersonData(post)
+  const { contact, shared, mention } = await seedPersonData(mail)
   const wire = scripted()
 
   await erase(parts(), (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>)
-  await post.comeDue()
-  await post.run(post.hire([wire]))
+  await mail.comeDue()
+  await mail.run(mail.openChannel([wire]))
 
   expect(wire.copies).toEqual([])
-  const read = emailReader(post.database.db)
-  const told = await Promise.all([shared, mention].map(({ id }) => read(post.live, id)))
+  const read = emailReader(mail.database.db)
+  const told = await Promise.all([shared, mention].map(({ id }) => read(mail.live, id)))
   expect(told.map(({ id, to, subject, text }) => ({ id, to, subject, text }))).toEqual([
     ...[{ id: shared.id, to: [bob, 'erased@erased.invalid'], subject: 'Bob and erased@erased.invalid' }].map(one => ({
       ...one,
@@ -101,16 +101,16 @@ test('other recipients keep their messages, and nothing is sent to the erased pe
     { id: mention.id, to: [bob], subject: 'New: erased@erased.invalid', text: 'Line\nerased@erased.invalid' },
   ])
   expect(told[1]?.html).toMatch(/^<p>All the news\. .* erased@erased\.invalid<\/p>$/)
-  const [file] = await post.database.db.selectFrom('email_attachments').select('content').execute()
+  const [file] = await mail.database.db.selectFrom('email_attachments').select('content').execute()
   expect(file?.content.toString()).toBe('bob, erased@erased.invalid')
-  expect(await post.delivery(shared.id, 0)).toMatchObject({ address: bob, state: 'delivered' })
-  expect((await eventsOf(post.database, shared.id)).find(({ data }) => data.recipient === bob)?.data).toMatchObject({
+  expect(await mail.delivery(shared.id, 0)).toMatchObject({ address: bob, state: 'delivered' })
+  expect((await eventsOf(mail.database, shared.id)).find(({ data }) => data.recipient === bob)?.data).toMatchObject({
     reply: `250 <${bob}> Ok`,
   })
 })
 
 test('interrupted anywhere and restarted, an erasure ends the same', async () => {
-  const { contact } = await seedPersonData(post)
+  const { contact } = await seedPersonData(mail)
   const erasure = (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>
 
   let interruptions = 0
@@ -129,12 +129,12 @@ test('interrupted anywhere and restarted, an erasure ends the same', async () =>
   }
 
   expect(interruptions).toBeGreaterThan(10)
-  expect(await tracesOf(post, ...name)).toEqual([])
-  await post.expectNothingStuck()
+  expect(await tracesOf(mail, ...name)).toEqual([])
+  await mail.expectNothingStuck()
 })
 
 test('a second run changes nothing, and a second request returns the same erasure', async () => {
-  const { contact } = await seedPersonData(post)
+  const { contact } = await seedPersonData(mail)
   const erasure = (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>
   expect(await byId(contact.id)).toEqual(erasure)
   await erase(parts(), erasure)
@@ -142,7 +142,7 @@ test('a second run changes nothing, and a second request returns the same erasur
     (
       await sql`select md5(string_agg(t::text, '' order by t::text)) as all from (
       select e::text from emails e union all select d::text from deliveries d union all select v::text from events v
-      union all select s::text from sms s union all select x::text from erasures x) as t`.execute(post.database.db)
+      union all select s::text from sms s union all select x::text from erasures x) as t`.execute(mail.database.db)
     ).rows
   const before = await dump()
 
@@ -153,16 +153,16 @@ test('a second run changes nothing, and a second request returns the same erasur
 })
 
 test('a text message that may have left counts as sent, one that was canceled does not', async () => {
-  const { text, laterText } = await seedPersonData(post)
+  const { text, laterText } = await seedPersonData(mail)
   const [left, canceled] = [text, laterText].map(([one]) => String(Object(one).id))
-  await sql`update sms_progress set attempts = 1, submitting = true where sms_id = ${left}`.execute(post.database.db)
-  const erasure = await request({ environmentId: post.live.environmentId, number })
+  await sql`update sms_progress set attempts = 1, submitting = true where sms_id = ${left}`.execute(mail.database.db)
+  const erasure = await request({ environmentId: mail.live.environmentId, number })
 
   await erase(parts(), erasure as NonNullable<typeof erasure>)
 
   const { rows } = await sql`
     select sms_id as id, status, sent_at is not null as sent from sms_progress
-    where status in ('sent', 'canceled') order by status`.execute(post.database.db)
+    where status in ('sent', 'canceled') order by status`.execute(mail.database.db)
   expect(rows).toEqual([
     { id: canceled, status: 'canceled', sent: false },
     { id: left, status: 'sent', sent: true },
@@ -170,25 +170,25 @@ test('a text message that may have left counts as sent, one that was canceled do
 })
 
 test('an erasure waits for messages that a worker holds and then erases them', async () => {
-  const email = await post.acceptOne([written])
-  const { environmentId } = post.live
-  await post.takeAs('worker')
+  const email = await mail.acceptOne([written])
+  const { environmentId } = mail.live
+  await mail.takeAs('worker')
   const erasure = (await request({ environmentId, email: written })) as NonNullable<Awaited<ReturnType<typeof request>>>
 
   expect(await erase(parts(), erasure)).toBe(false)
-  expect(await post.delivery(email.id)).toMatchObject({ address: written, state: 'waiting' })
-  await post.dead('worker')
+  expect(await mail.delivery(email.id)).toMatchObject({ address: written, state: 'waiting' })
+  await mail.dead('worker')
 
   expect(await erase(parts(), erasure)).toBe(true)
-  expect(await tracesOf(post, ada)).toEqual([])
-  const { rows } = await sql`select from jobs where task = 'erase_person'`.execute(post.database.db)
+  expect(await tracesOf(mail, ada)).toEqual([])
+  const { rows } = await sql`select from jobs where task = 'erase_person'`.execute(mail.database.db)
   expect(rows).toHaveLength(2)
 })
 
 test('a person without a contact is erased by address or number; longer addresses and numbers are not', async () => {
-  const { environmentId } = post.live
-  const other = await post.acceptOne([`x.${ada}`], { text: `x.${ada} and ${ada}.uk and ${number}5` })
-  await post.acceptOne([ada])
+  const { environmentId } = mail.live
+  const other = await mail.acceptOne([`x.${ada}`], { text: `x.${ada} and ${ada}.uk and ${number}5` })
+  await mail.acceptOne([ada])
 
   for (const named of [
     { environmentId, email: written },
@@ -198,30 +198,30 @@ test('a person without a contact is erased by address or number; longer addresse
     expect(await erase(parts(), erasure as NonNullable<typeof erasure>)).toBe(true)
   }
 
-  expect(await post.delivery(other.id)).toMatchObject({ address: `x.${ada}`, state: 'waiting' })
-  expect(await emailReader(post.database.db)(post.live, other.id)).toMatchObject({
+  expect(await mail.delivery(other.id)).toMatchObject({ address: `x.${ada}`, state: 'waiting' })
+  expect(await emailReader(mail.database.db)(mail.live, other.id)).toMatchObject({
     text: `x.${ada} and ${ada}.uk and ${number}5`,
   })
 })
 
 test('another environment keeps its data and cannot erase anybody here', async () => {
-  const { contact } = await seedPersonData(post)
-  const before = await tracesOf(post, ada)
+  const { contact } = await seedPersonData(mail)
+  const before = await tracesOf(mail, ada)
 
-  expect(await request({ environmentId: post.test.environmentId, id: contact.id })).toBeUndefined()
-  const erasure = await request({ environmentId: post.test.environmentId, email: written })
+  expect(await request({ environmentId: mail.test.environmentId, id: contact.id })).toBeUndefined()
+  const erasure = await request({ environmentId: mail.test.environmentId, email: written })
   await erase(parts(), erasure as NonNullable<typeof erasure>)
 
   const shared = ['destinations.last_reply', 'jobs.last_error', 'jobs.payload']
-  expect(await tracesOf(post, ada)).toEqual(before.filter(trace => !shared.includes(trace)))
-  await expect(readErasure(post.database.db, post.live, erasure?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+  expect(await tracesOf(mail, ada)).toEqual(before.filter(trace => !shared.includes(trace)))
+  await expect(readErasure(mail.database.db, mail.live, erasure?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('later reports about an erased person name nobody and add nobody to a list', async () => {
-  const email = await post.acceptOne([written])
-  await post.run(post.hire([scripted()]))
-  await sql`update deliveries set state = 'sent' where email_id = ${email.id}`.execute(post.database.db)
-  const { environmentId } = post.live
+  const email = await mail.acceptOne([written])
+  await mail.run(mail.openChannel([scripted()]))
+  await sql`update deliveries set state = 'sent' where email_id = ${email.id}`.execute(mail.database.db)
+  const { environmentId } = mail.live
   const erasure = await request({ environmentId, email: written })
   await erase(parts(), erasure as NonNullable<typeof erasure>)
   const news = {
@@ -231,7 +231,7 @@ test('later reports about an erased person name nobody and add nobody to a list'
     suppress: true,
   } as const
 
-  await post.database.transaction(async tx => {
+  await mail.database.transaction(async tx => {
     const departed = await lockSentEmail(tx, email.id)
     if (departed) await applyNews(tx, departed, [{ nth: 0, news }], systemClock())
     expect(
@@ -239,9 +239,9 @@ test('later reports about an erased person name nobody and add nobody to a list'
     ).toBe(false)
   })
 
-  expect(await post.statusOf(email.id)).toBe('bounced')
-  expect(await tracesOf(post, ada)).toEqual([])
-  const { rows } = await sql`select from suppressions union all select from contacts`.execute(post.database.db)
+  expect(await mail.statusOf(email.id)).toBe('bounced')
+  expect(await tracesOf(mail, ada)).toEqual([])
+  const { rows } = await sql`select from suppressions union all select from contacts`.execute(mail.database.db)
   expect(rows).toEqual([])
 })
 
@@ -249,7 +249,7 @@ test('contents outside the database name nobody either, including emails to othe
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-erasure-'))
   using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
   const objects = folderStore(folder)
-  const { db } = post.database
+  const { db } = mail.database
   const keep = keepOutside({ db, objects, clock: systemClock, over: 1024 })
   const says = (text: string) => `<p>${text}</p>${randomBytes(2_000).toString('base64')}`
   const content = Buffer.from(`${written}\n${randomBytes(2_000).toString('base64')}`)
@@ -259,7 +259,7 @@ test('contents outside the database name nobody either, including emails to othe
     draftTo([bob], { html: says(`${written} says hello`), text: null }),
     draftTo([bob], { html: says('Nothing about anybody'), text: null }),
   ]
-  const emails = await post.accept(await keep(post.live, drafts))
+  const emails = await mail.accept(await keep(mail.live, drafts))
   const fetchContent = contentFetcher(objects)
   let fetched = 0
   const stopping = new AbortController()
@@ -267,14 +267,14 @@ test('contents outside the database name nobody either, including emails to othe
     if (++fetched === 2) stopping.abort()
     return fetchContent(one)
   }
-  const erasure = await request({ environmentId: post.live.environmentId, email: written })
+  const erasure = await request({ environmentId: mail.live.environmentId, email: written })
   const key = erasure as NonNullable<typeof erasure>
   await expect(erase({ ...parts(stopping.signal), fetchContent: interrupted }, key)).rejects.toThrow('aborted')
 
   expect(await erase({ ...parts(), fetchContent }, key)).toBe(true)
 
   const read = emailReader(db, { fetchContent })
-  const html = await Promise.all(emails.map(async ({ id }) => (await read(post.live, id)).html ?? ''))
+  const html = await Promise.all(emails.map(async ({ id }) => (await read(mail.live, id)).html ?? ''))
   expect(html.filter(one => one.toLowerCase().includes(ada))).toEqual([])
   expect(html[1]).toContain('says hello')
   expect(html[2]).toBe(drafts[2]?.html)

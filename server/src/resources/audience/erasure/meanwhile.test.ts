@@ -17,53 +17,53 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { erase } from './erase.ts'
 import { requestErasure } from './request.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
-  await emptyTables(post.database.db, 'contacts, erasures, erased_suppressions, contact_imports, contact_import_files')
+  await mail.clear()
+  await emptyTables(mail.database.db, 'contacts, erasures, erased_suppressions, contact_imports, contact_import_files')
 })
 
 const ada = 'ada@a.example'
 const others = ['bea@a.example', 'cal@a.example']
-const parts = () => ({ database: post.database, clock: systemClock, signal: new AbortController().signal })
+const parts = () => ({ database: mail.database, clock: systemClock, signal: new AbortController().signal })
 
 async function create(email: string): Promise<string> {
-  const contact = { caller: post.live, asked: { email }, now: systemClock() }
-  const [created] = await post.database.transaction(tx => createContacts(tx, [contact]))
+  const contact = { caller: mail.live, asked: { email }, now: systemClock() }
+  const [created] = await mail.database.transaction(tx => createContacts(tx, [contact]))
   if (!created || created instanceof Refusal) throw new Error('refused')
   return created.id
 }
 const request = async (id: string) =>
-  (await post.database.transaction(tx =>
-    requestErasure(tx, { environmentId: post.live.environmentId, id }, systemClock()),
+  (await mail.database.transaction(tx =>
+    requestErasure(tx, { environmentId: mail.live.environmentId, id }, systemClock()),
   )) ?? expect.fail('nobody to forget')
 const contacts = async () => {
-  const rows = await post.database.db.selectFrom('contacts').select('email').orderBy('email').execute()
+  const rows = await mail.database.db.selectFrom('contacts').select('email').orderBy('email').execute()
   return rows.map(({ email }) => email)
 }
 test('a person who unsubscribes during the erasure gets no more mail', async () => {
   const id = await create(ada)
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const by = { method: 'unsubscribe_link', sourceId: null } as const
 
   let asked: ReturnType<typeof request> | undefined
-  await post.second.transaction(async tx => {
+  await mail.second.transaction(async tx => {
     await setEmailSubscribed(tx, { environmentId, email: ada, subscribed: false, by, at: systemClock() })
     asked = request(id)
-    await untilLockWait(post.database.db)
+    await untilLockWait(mail.database.db)
   })
   await asked
 
   expect(await contacts()).toEqual([])
-  expect((await findSuppressed(post.database.db, [{ environmentId, email: ada }])).size).toBe(1)
+  expect((await findSuppressed(mail.database.db, [{ environmentId, email: ada }])).size).toBe(1)
 })
 
 const csv = ['email,first_name', `${others[0]},Bea`, `${ada.toUpperCase()},Ada`, `${others[1]},Cal`].join('\n')
-const upload = () => post.database.transaction(tx => createImport(tx, post.live, systemClock(), { csv }))
+const upload = () => mail.database.transaction(tx => createImport(tx, mail.live, systemClock(), { csv }))
 
 test.each(['before the file is searched', 'after it'])(
   'a person erased during the import of a file that names them does not come back: %s',
@@ -76,7 +76,7 @@ test.each(['before the file is searched', 'after it'])(
     expect(await erase(parts(), erasure)).toBe(true)
 
     expect(await contacts()).toEqual(others)
-    const { rows } = await sql`select refused, refusals from contact_imports`.execute(post.database.db)
+    const { rows } = await sql`select refused, refusals from contact_imports`.execute(mail.database.db)
     expect(rows).toEqual([{ refused: 1, refusals: [{ row: 2, message: 'names a person who was erased' }] }])
   },
 )
@@ -85,9 +85,9 @@ test('a person erased while a page with them is imported is removed afterwards',
   const file = await upload()
   const [read, forgotten] = [gate(), gate()]
   const slow = {
-    ...post.second,
-    transaction: <T>(work: Parameters<typeof post.second.transaction<T>>[0]) =>
-      post.second.transaction(async tx => {
+    ...mail.second,
+    transaction: <T>(work: Parameters<typeof mail.second.transaction<T>>[0]) =>
+      mail.second.transaction(async tx => {
         const done = await work(tx)
         read.open()
         await forgotten.passed
@@ -96,10 +96,10 @@ test('a person erased while a page with them is imported is removed afterwards',
   }
   const reading = runImport({ ...parts(), database: slow }, file)
   await read.passed
-  const asked = post.database.transaction(tx =>
-    requestErasure(tx, { environmentId: post.live.environmentId, email: ada }, systemClock()),
+  const asked = mail.database.transaction(tx =>
+    requestErasure(tx, { environmentId: mail.live.environmentId, email: ada }, systemClock()),
   )
-  await untilLockWait(post.database.db)
+  await untilLockWait(mail.database.db)
   forgotten.open()
   await reading
   await asked

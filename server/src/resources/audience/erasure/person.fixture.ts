@@ -44,8 +44,8 @@ export async function tracesOf({ database: { db } }: EmailFixture, ...needles: s
   return found.toSorted()
 }
 
-export async function seedPersonData(post: EmailFixture) {
-  const { database, live } = post
+export async function seedPersonData(mail: EmailFixture) {
+  const { database, live } = mail
   const { db } = database
   const { environmentId } = live
   const now = new Date()
@@ -60,22 +60,22 @@ export async function seedPersonData(post: EmailFixture) {
   await database.transaction(tx => changeContact(tx, live, now, contact.id, { last_name: 'Lovelace' }))
 
   const later = { scheduledFor: '2030-01-01T00:00:00Z' }
-  const alone = await post.acceptOne([written], {
+  const alone = await mail.acceptOne([written], {
     ...{ subject: `Hello ${written}`, html: `<p>${written}</p>`, text: `Dear Augusta, ${written}`, tags: ['welcome'] },
     ...{ headers: { 'X-For': written }, attachments: [file('private')], replyTo: [bob] },
   })
-  const shared = await post.acceptOne([bob, written], {
+  const shared = await mail.acceptOne([bob, written], {
     ...{ subject: `Bob and ${written}`, html: `<a href="https://a.example/?to=ada%2Bnews%40people.example">x</a>` },
     ...{ text: `For bob and ${written}.`, attachments: [file(`bob, ${written}`)], cc: [], to: [bob, written] },
   })
-  const mention = await post.acceptOne([bob], {
+  const mention = await mail.acceptOne([bob], {
     // Long enough to be compressed.
     html: `<p>${'All the news. '.repeat(100)} ${written}</p>`,
     ...{ subject: `New: ${written}`, text: `Line\n${written}`, replyTo: [written], tags: [`for ${ada}`, 'signup'] },
   })
-  const delayed = await post.acceptOne([written], { subject: 'Not yet' })
-  await post.run(
-    post.hire([
+  const delayed = await mail.acceptOne([written], { subject: 'Not yet' })
+  await mail.run(
+    mail.openChannel([
       scripted(address => ({
         ...(address === written ? deferred : accepted),
         attempt: { ...accepted.attempt, reply: `250 <${address}> Ok` },
@@ -85,9 +85,9 @@ export async function seedPersonData(post: EmailFixture) {
   await sql`update deliveries set state = 'delivered', due_at = null, attempts = 1
     where email_id in (${alone.id}, ${shared.id}) and address = ${written}`.execute(db)
   await sql`update email_progress set status = 'delivered' where email_id in (${alone.id}, ${shared.id})`.execute(db)
-  const due = await post.acceptOne([written])
-  const scheduled = await post.acceptOne([written], later)
-  const sharedLater = await post.acceptOne([bob, written], later)
+  const due = await mail.acceptOne([written])
+  const scheduled = await mail.acceptOne([written], later)
+  const sharedLater = await mail.acceptOne([bob, written], later)
 
   const entry = { environmentId, email: written, reason: 'complaint' as const, emailId: alone.id, at: now }
   const click = { email_id: alone.id, recipient: written, link: 'https://a.example', ip_address: '203.0.113.7' }

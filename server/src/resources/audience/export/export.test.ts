@@ -19,17 +19,17 @@ import { type ExportParts, exportPerson } from './export.ts'
 import { unzip } from './unzip.fixture.ts'
 import { zipOf } from './zip.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let left: Awaited<ReturnType<typeof seedPersonData>>
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  left = await seedPersonData(post)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  left = await seedPersonData(mail)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 const at = new Date('2026-11-16T12:00:00.000Z')
 const exported = async (person: Parameters<typeof exportPerson>[2], others: Partial<ExportParts> = {}) =>
-  unzip(await buffer(exportPerson({ database: post.database, compose, ...others }, post.live, person, at)))
+  unzip(await buffer(exportPerson({ database: mail.database, compose, ...others }, mail.live, person, at)))
 
 test('a contact is exported with all its data, and none of others', async () => {
   const { contact, alone, shared, mention } = left
@@ -65,9 +65,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** An email to the address with its content outside the database. */
 async function acceptOutside(address: string) {
   const objects = folderStore(folder)
-  const keep = keepOutside({ db: post.database.db, objects, clock: systemClock, over: 1024 })
+  const keep = keepOutside({ db: mail.database.db, objects, clock: systemClock, over: 1024 })
   const html = `<p>Kept outside</p>${randomBytes(2_000).toString('base64')}`
-  const [email] = await post.accept(await keep(post.live, [draftTo([address], { html, text: null })]))
+  const [email] = await mail.accept(await keep(mail.live, [draftTo([address], { html, text: null })]))
   return { id: email?.id ?? '', html, fetchContent: contentFetcher(objects) }
 }
 
@@ -86,7 +86,7 @@ test('an email that is deleted during the export is left out, and the rest is ex
   const older = await acceptOutside(email)
   const { id, fetchContent } = await acceptOutside(email)
   const deletingMeanwhile: typeof fetchContent = async content => {
-    await post.database.db.deleteFrom('emails').where('id', '=', older.id).execute()
+    await mail.database.db.deleteFrom('emails').where('id', '=', older.id).execute()
     return fetchContent(content)
   }
 
@@ -98,7 +98,7 @@ test('an email that is deleted during the export is left out, and the rest is ex
 
 test('an export ends with an error, and not without an email that cannot be composed right now', async () => {
   const email = 'busy@people.example'
-  await post.accept([draftTo([email])])
+  await mail.accept([draftTo([email])])
   const busy = async () => {
     throw new Refusal('service_unavailable', { message: 'Too much to compose.' })
   }

@@ -9,26 +9,26 @@ import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { chooseTopic, readPreferences, savePreferences, unsubscribe } from './preferences.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 let count = 0
 const newAddress = () => `reader${++count}@a.example`
-const topicNamed = (name: string) => post.database.transaction(tx => createTopic(tx, post.live, new Date(), { name }))
+const topicNamed = (name: string) => mail.database.transaction(tx => createTopic(tx, mail.live, new Date(), { name }))
 const contact = (email: string) =>
-  post.database.transaction(tx => createContacts(tx, [{ caller: post.live, asked: { email }, now: new Date() }]))
+  mail.database.transaction(tx => createContacts(tx, [{ caller: mail.live, asked: { email }, now: new Date() }]))
 async function emailTo(address: string, topicId: string | null = null) {
-  const email = await post.acceptOne(['other@a.example', address], { messageStream: 'broadcast', topicId })
+  const email = await mail.acceptOne(['other@a.example', address], { messageStream: 'broadcast', topicId })
   return { environmentId: email.environmentId, emailId: email.id, nth: 1 }
 }
 const click = (copy: Awaited<ReturnType<typeof emailTo>>) =>
-  post.database.transaction(tx => unsubscribe(tx, copy, { method: 'one_click' }, new Date()))
-const found = (email: string) => contactByEmail(post.database.db, post.live.environmentId, email)
+  mail.database.transaction(tx => unsubscribe(tx, copy, { method: 'one_click' }, new Date()))
+const found = (email: string) => contactByEmail(mail.database.db, mail.live.environmentId, email)
 const factsOf = async (id: string) =>
-  (await eventsOf(post.database, id)).filter(({ type }) => type === 'email.unsubscribed')
+  (await eventsOf(mail.database, id)).filter(({ type }) => type === 'email.unsubscribed')
 
 test('many concurrent clicks of an unknown reader create one unsubscribed contact and one event', async () => {
   const address = newAddress()
@@ -49,7 +49,7 @@ test('leaving a topic affects only that topic', async () => {
   const topic = await topicNamed('News')
   await contact(address)
   const copy = await emailTo(address, topic.id)
-  await post.database.transaction(tx =>
+  await mail.database.transaction(tx =>
     savePreferences(tx, copy, { isSubscribed: true, topicIds: [topic.id] }, new Date()),
   )
 
@@ -57,7 +57,7 @@ test('leaving a topic affects only that topic', async () => {
   await click(copy)
 
   expect(await found(address)).toMatchObject({ emailSubscribed: true })
-  const { topics } = (await readPreferences(post.database.db, copy)) ?? { topics: [] }
+  const { topics } = (await readPreferences(mail.database.db, copy)) ?? { topics: [] }
   expect(topics.find(({ id }) => id === topic.id)?.subscribed).toBe(false)
   expect(await factsOf(copy.emailId)).toHaveLength(1)
 })
@@ -68,9 +68,9 @@ test('an email counts one unsubscribe, however often the reader leaves and retur
   await contact(address)
   const copy = await emailTo(address, topic.id)
   const choose = (subscribed: boolean) =>
-    post.database.transaction(tx => chooseTopic(tx, copy, { subscribed }, new Date()))
+    mail.database.transaction(tx => chooseTopic(tx, copy, { subscribed }, new Date()))
   const save = (isSubscribed: boolean) =>
-    post.database.transaction(tx => savePreferences(tx, copy, { isSubscribed }, new Date()))
+    mail.database.transaction(tx => savePreferences(tx, copy, { isSubscribed }, new Date()))
   await choose(true)
 
   await Promise.all(Array.from({ length: 8 }, (_, nth) => (nth % 2 === 0 ? click(copy) : choose(false))))
@@ -87,7 +87,7 @@ test('a link of an unknown email changes nothing', async () => {
   const copy = await emailTo(newAddress())
 
   expect(await click({ ...copy, nth: 7 })).toBe(false)
-  expect(await readPreferences(post.database.db, { ...copy, environmentId: copy.emailId })).toBeUndefined()
+  expect(await readPreferences(mail.database.db, { ...copy, environmentId: copy.emailId })).toBeUndefined()
 })
 
 test('resubscribing keeps the topics', async () => {
@@ -96,31 +96,31 @@ test('resubscribing keeps the topics', async () => {
   await contact(address)
   const copy = await emailTo(address)
   const save = (chosen: { isSubscribed: boolean; topicIds?: string[] }) =>
-    post.database.transaction(tx => savePreferences(tx, copy, chosen, new Date()))
+    mail.database.transaction(tx => savePreferences(tx, copy, chosen, new Date()))
   await save({ isSubscribed: true, topicIds: [topic.id] })
 
   await save({ isSubscribed: false })
-  expect(await readPreferences(post.database.db, copy)).toMatchObject({ isSubscribed: false })
+  expect(await readPreferences(mail.database.db, copy)).toMatchObject({ isSubscribed: false })
   await save({ isSubscribed: true })
 
-  const after = await readPreferences(post.database.db, copy)
+  const after = await readPreferences(mail.database.db, copy)
   expect([after?.isSubscribed, after?.topics.find(({ id }) => id === topic.id)?.subscribed]).toEqual([true, true])
 })
 
 test('an unknown reader sees the default topics and that of the email, and the choice is stored', async () => {
   const address = newAddress()
   const [about, other] = [await topicNamed('About'), await topicNamed('Other')]
-  const forAll = await post.database.transaction(tx =>
-    createTopic(tx, post.live, new Date(), { name: 'For all', is_default_topic: true }),
+  const forAll = await mail.database.transaction(tx =>
+    createTopic(tx, mail.live, new Date(), { name: 'For all', is_default_topic: true }),
   )
   const copy = await emailTo(address, about.id)
   const chosen = async () => {
-    const { topics = [] } = (await readPreferences(post.database.db, copy)) ?? {}
+    const { topics = [] } = (await readPreferences(mail.database.db, copy)) ?? {}
     return topics.filter(({ subscribed }) => subscribed).map(({ name }) => name)
   }
   expect(await chosen()).toEqual(['About', 'For all'])
 
-  await post.database.transaction(tx =>
+  await mail.database.transaction(tx =>
     savePreferences(tx, copy, { isSubscribed: true, topicIds: [other.id, forAll.id] }, new Date()),
   )
 
@@ -133,13 +133,13 @@ test('the page’s button leaves and rejoins only the email’s topic; repeating
   const [topic, other] = [await topicNamed('Releases'), await topicNamed('Events')]
   await contact(address)
   const copy = await emailTo(address, topic.id)
-  await post.database.transaction(tx =>
+  await mail.database.transaction(tx =>
     savePreferences(tx, copy, { isSubscribed: true, topicIds: [topic.id, other.id] }, new Date()),
   )
   const choose = (subscribed: boolean) =>
-    post.database.transaction(tx => chooseTopic(tx, copy, { subscribed }, new Date()))
+    mail.database.transaction(tx => chooseTopic(tx, copy, { subscribed }, new Date()))
   const chosen = async () => {
-    const { topics = [] } = (await readPreferences(post.database.db, copy)) ?? {}
+    const { topics = [] } = (await readPreferences(mail.database.db, copy)) ?? {}
     return topics
       .filter(({ id, subscribed }) => subscribed && [topic.id, other.id].includes(id))
       .map(({ name }) => name)
@@ -160,19 +160,19 @@ test('an unknown reader who leaves a topic is stored as unsubscribed from that t
   const topic = await topicNamed('Weekly')
   const copy = await emailTo(address, topic.id)
 
-  await post.database.transaction(tx => chooseTopic(tx, copy, { subscribed: false }, new Date()))
+  await mail.database.transaction(tx => chooseTopic(tx, copy, { subscribed: false }, new Date()))
 
-  const { isSubscribed, topics = [] } = (await readPreferences(post.database.db, copy)) ?? {}
+  const { isSubscribed, topics = [] } = (await readPreferences(mail.database.db, copy)) ?? {}
   expect([isSubscribed, topics.find(({ id }) => id === topic.id)?.subscribed]).toEqual([true, false])
   expect(await factsOf(copy.emailId)).toHaveLength(1)
 })
 
 test('the page shows the brand name that the organization has chosen', async () => {
   const copy = await emailTo(newAddress())
-  const nameShown = async () => (await readPreferences(post.database.db, copy))?.brand.name
+  const nameShown = async () => (await readPreferences(mail.database.db, copy))?.brand.name
   const before = await nameShown()
 
-  await post.database.transaction(tx => changeBrand(tx, post.live.organizationId, { name: 'The Acme Letter' }))
+  await mail.database.transaction(tx => changeBrand(tx, mail.live.organizationId, { name: 'The Acme Letter' }))
 
   expect([before, await nameShown()]).toEqual([expect.any(String), 'The Acme Letter'])
   expect(before).not.toBe('The Acme Letter')

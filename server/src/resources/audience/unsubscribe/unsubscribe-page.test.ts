@@ -6,16 +6,16 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 test('repeated resubscribing is throttled, unsubscribing never is', async () => {
   const secret = Buffer.alloc(32, 7)
-  const page = unsubscribePage({ database: post.database, clock: () => new Date(), secret })
-  const { environmentId, id } = await post.acceptOne(['ada@a.example'], { messageStream: 'broadcast' })
+  const page = unsubscribePage({ database: mail.database, clock: () => new Date(), secret })
+  const { environmentId, id } = await mail.acceptOne(['ada@a.example'], { messageStream: 'broadcast' })
   const token = unsubscribeToken(tokenKey(secret), { environmentId, emailId: id, nth: 0 })
   const save = (isSubscribed: boolean) => page.save(token, { isSubscribed, ip: '::1' })
 
@@ -26,7 +26,7 @@ test('repeated resubscribing is throttled, unsubscribing never is', async () => 
 
   await expect(throttled()).rejects.toMatchObject({ code: 'rate_limit_exceeded' })
   expect(await save(false)).toBe(true)
-  expect(await contactByEmail(post.database.db, environmentId, 'ada@a.example')).toMatchObject({
+  expect(await contactByEmail(mail.database.db, environmentId, 'ada@a.example')).toMatchObject({
     emailSubscribed: false,
   })
 })

@@ -14,24 +14,24 @@ import { type Schedules, schedules } from '../../../../testing/schedules.ts'
 import { advanceClock } from './advance.ts'
 import { catchUp } from './catch-up.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let database: Database
 let room: Schedules
 let live: Caller
 let simulated: Caller
 let neighbour: Caller
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  database = post.database
-  live = post.live
-  simulated = post.test
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  database = mail.database
+  live = mail.live
+  simulated = mail.test
   neighbour = (await createCallers(database)).test
   room = schedules(database)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
   await room.clear()
-  await post.clear()
+  await mail.clear()
 })
 
 const day = 86_400
@@ -75,7 +75,7 @@ test('a run that is being saved while the clock advances moves closer, too', asy
   const at = inSeconds(3 * day)
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: end, resolve: finish } = Promise.withResolvers<void>()
-  const moving = post.second.transaction(async tx => {
+  const moving = mail.second.transaction(async tx => {
     await sql`select from workflow_runs for update`.execute(tx)
     begin()
     await end
@@ -114,11 +114,11 @@ test('a live clock cannot be advanced, and no clock by more than a hundred years
 test('scheduled emails leave when the clock reaches their time, and keep their scheduled time', async () => {
   const scheduledFor = inSeconds(2 * day).toISOString()
   const scheduled = async (caller: Caller) => {
-    const [email] = await post.accept([draftTo(['a@a.example'], { scheduledFor })], caller)
+    const [email] = await mail.accept([draftTo(['a@a.example'], { scheduledFor })], caller)
     return email?.id ?? ''
   }
   const [own, other] = [await scheduled(simulated), await scheduled(live)]
-  const statuses = async () => [await post.statusOf(own), await post.statusOf(other)]
+  const statuses = async () => [await mail.statusOf(own), await mail.statusOf(other)]
   const goForward = async (seconds: number) => {
     await advance(seconds)
     await catchUp(database, systemClock, simulated)
@@ -130,8 +130,8 @@ test('scheduled emails leave when the clock reaches their time, and keep their s
   expect(await statuses()).toEqual(['processing', 'scheduled'])
   await catchUp(database, systemClock, simulated)
 
-  expect(await post.dueIn(own)).toBeLessThanOrEqual(0)
-  expect(await post.dueIn(other)).toBeNull()
+  expect(await mail.dueIn(own)).toBeLessThanOrEqual(0)
+  expect(await mail.dueIn(other)).toBeNull()
 })
 
 test('scheduled text messages leave when the clock reaches their time, and keep their scheduled time', async () => {
@@ -159,18 +159,18 @@ test('scheduled text messages leave when the clock reaches their time, and keep 
 })
 
 test('a delayed attempt is made when the clock reaches its time', async () => {
-  const [email] = await post.accept([draftTo(['a@a.example'])], simulated)
+  const [email] = await mail.accept([draftTo(['a@a.example'])], simulated)
   const id = email?.id ?? ''
   await emptyTables(database.db, 'jobs')
   await sql`update email_progress set status = 'delivery_delayed'`.execute(database.db)
   await sql`update deliveries set state = 'delayed', due_at = now() + interval '1 hour'`.execute(database.db)
-  const giveUpAt = (await post.delivery(id)).give_up_at.getTime()
+  const giveUpAt = (await mail.delivery(id)).give_up_at.getTime()
 
   await advance(3_601)
   await catchUp(database, systemClock, simulated)
 
-  expect(await post.delivery(id)).toMatchObject({ give_up_at: new Date(giveUpAt - 3_601_000) })
-  expect(await post.dueIn(id)).toBeLessThanOrEqual(0)
+  expect(await mail.delivery(id)).toMatchObject({ give_up_at: new Date(giveUpAt - 3_601_000) })
+  expect(await mail.dueIn(id)).toBeLessThanOrEqual(0)
 })
 
 test('runs that become due are handled at once', async () => {

@@ -10,35 +10,35 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { listHours, listReceivers } from './analytics-store.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  fixture = openBroadcastFixture(post)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(mail)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await fixture.clear()
 })
 
 async function sendTo(...emails: string[]) {
-  await post.database.transaction(tx =>
+  await mail.database.transaction(tx =>
     createContacts(
       tx,
-      emails.map(email => ({ caller: post.live, asked: { email }, now: systemClock() })),
+      emails.map(email => ({ caller: mail.live, asked: { email }, now: systemClock() })),
     ),
   )
   const broadcast = await fixture.create()
   await fixture.send(broadcast)
   await fixture.step()
-  await deliverAll(post, fixture, address => (address === 'gone@gmail.com' ? unknownMailbox : accepted))
+  await deliverAll(mail, fixture, address => (address === 'gone@gmail.com' ? unknownMailbox : accepted))
   return broadcast
 }
 
 test('hours and receivers add up to the figures of the broadcast', async () => {
   const broadcast = await sendTo('ada@gmail.com', 'gone@gmail.com', 'Eve@Hotmail.com', 'ada@acme.example')
-  const { db } = post.database
+  const { db } = mail.database
   // Opened by people, two hours apart.
   await sql`
     update email_progress p set human_opened_at = date_trunc('hour', now()) + case m.to_addresses[1] when 'ada@gmail.com' then interval '5 hours' else interval '7 hours' end
@@ -78,6 +78,6 @@ test('the analytics of one broadcast show nothing of another', async () => {
   await sendTo('ada@gmail.com')
   const other = await fixture.create()
 
-  expect(await listHours(post.database.db, other)).toEqual([])
-  expect(await listReceivers(post.database.db, other)).toEqual([])
+  expect(await listHours(mail.database.db, other)).toEqual([])
+  expect(await listReceivers(mail.database.db, other)).toEqual([])
 })

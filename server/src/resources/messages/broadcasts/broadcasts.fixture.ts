@@ -122,19 +122,19 @@ const pausing = <Draft>(making: Making<Draft>, prepared: () => Promise<void>): M
 
 /** Delivers all due emails, and returns who got a copy and its content. */
 export async function deliverAll(
-  post: EmailFixture,
+  mail: EmailFixture,
   { fill }: BroadcastFixture,
   answer: Parameters<typeof scripted>[0] = () => accepted,
 ) {
   const wire = scripted(answer, { accepted: 'delivered' })
   const composed: Outgoing[] = []
-  const channel = post.hire([wire], {
+  const channel = mail.openChannel([wire], {
     fillBroadcasts: fill,
     async compose(outgoing) {
       composed.push(outgoing)
       return Buffer.from(outgoing.messageId)
     },
   })
-  await post.run(channel)
+  await mail.run(channel)
   return { copies: wire.copies, composed }
 }

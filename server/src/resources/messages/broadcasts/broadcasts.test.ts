@@ -25,41 +25,41 @@ import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
 import { type PreviewParts, previewBroadcast } from './preview.ts'
 import { testBroadcast } from './test-send.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  fixture = openBroadcastFixture(post)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(mail)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await fixture.clear()
 })
 
-const deliver = (answer?: Parameters<typeof deliverAll>[2]) => deliverAll(post, fixture, answer)
+const deliver = (answer?: Parameters<typeof deliverAll>[2]) => deliverAll(mail, fixture, answer)
 
 const recipients = async () => {
   const { rows } = await sql<{ to: string }>`select to_addresses[1] as to from emails order by 1`.execute(
-    post.database.db,
+    mail.database.db,
   )
   return rows.map(({ to }) => to)
 }
 const balance = async () => {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(credits), 0)::float8 as sum from credit_entries where subject_id in (select id from emails)`.execute(
-    post.database.db,
+    mail.database.db,
   )
   return rows[0]?.sum
 }
-const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
+const inTx = <T>(work: Parameters<typeof mail.database.transaction<T>>[0]) => mail.database.transaction(work)
 
 const preview = (id: string) => {
-  const { db } = post.database
+  const { db } = mail.database
   // `as`: a draft with problems gets no preflight.
   const preflighting = {} as PreviewParts['preflighting']
   const parts = { ...fixture.contentParts, slowReads: db, card: readRateCard(null), preflighting }
-  return previewBroadcast(parts, post.live, id, systemClock())
+  return previewBroadcast(parts, mail.live, id, systemClock())
 }
 
 test('the preview of a draft without an audience counts nobody and names the fault', async () => {
@@ -76,8 +76,8 @@ test('everybody who is subscribed gets it once, and the content is stored once',
   const emails = await fixture.addContacts(3, { first_name: 'Ada' })
   await inTx(tx =>
     createContacts(tx, [
-      { caller: post.live, asked: { email: 'no@a.example', email_subscribed: false }, now: systemClock() },
-      { caller: post.live, asked: { phone_number: '+14155552671' }, now: systemClock() },
+      { caller: mail.live, asked: { email: 'no@a.example', email_subscribed: false }, now: systemClock() },
+      { caller: mail.live, asked: { phone_number: '+14155552671' }, now: systemClock() },
     ]),
   )
   const broadcast = await fixture.create({ subject: 'Hi {{ contact.first_name }}' })
@@ -96,15 +96,15 @@ test('everybody who is subscribed gets it once, and the content is stored once',
   expect(shown).toMatchObject({ state: 'completed', audience_size: 3 })
   expect(shown.figures).toMatchObject({ messages: 3, waiting: 0, sent: 3, delivered: 3, credits: 3 })
   const { rows } = await sql<{ bytes: number }>`
-    select max(length(packed))::integer as bytes from email_bodies`.execute(post.database.db)
+    select max(length(packed))::integer as bytes from email_bodies`.execute(mail.database.db)
   expect(rows[0]?.bytes).toBeLessThan(60)
-  const facts = await post.database.db
+  const facts = await mail.database.db
     .selectFrom('events')
     .select('type')
     .where('type', 'like', 'broadcast.%')
     .execute()
   expect(facts.map(({ type }) => type)).toEqual(['broadcast.started', 'broadcast.completed'])
-  await post.expectNothingStuck()
+  await mail.expectNothingStuck()
 })
 
 test('an email keeps its content after its contact is deleted', async () => {
@@ -112,11 +112,11 @@ test('an email keeps its content after its contact is deleted', async () => {
   const broadcast = await fixture.create()
   await fixture.send(broadcast)
   await fixture.step()
-  await sql`delete from contacts`.execute(post.database.db)
+  await sql`delete from contacts`.execute(mail.database.db)
 
-  const { rows } = await sql<{ id: string }>`select id from emails`.execute(post.database.db)
-  const read = emailReader(post.database.db, { fillBroadcasts: fixture.fill })
-  const email = await read(post.live, rows[0]?.id ?? '')
+  const { rows } = await sql<{ id: string }>`select id from emails`.execute(mail.database.db)
+  const read = emailReader(mail.database.db, { fillBroadcasts: fixture.fill })
+  const email = await read(mail.live, rows[0]?.id ?? '')
 
   expect(email).toMatchObject({ html: '<p>Hello Ada</p>', broadcastId: broadcast.id })
 })
@@ -145,7 +145,7 @@ test('a page of a worker that was wrongly taken for dead is created once, whenev
   const rows = await slow.take()
   const late = slow.again(rows)
   await read
-  await sql`update broadcasts set held_by = null, due_at = now()`.execute(post.database.db)
+  await sql`update broadcasts set held_by = null, due_at = now()`.execute(mail.database.db)
   await fixture.worker('other').work()
   const made = await recipients()
 
@@ -162,12 +162,12 @@ test('a page of a worker that was wrongly taken for dead is created once, whenev
 })
 
 test('with a topic, only its subscribers get it', async () => {
-  const topic = await inTx(tx => createTopic(tx, post.live, systemClock(), { name: 'News' }))
+  const topic = await inTx(tx => createTopic(tx, mail.live, systemClock(), { name: 'News' }))
   await fixture.addContacts(3)
-  const contacts = await post.database.db.selectFrom('contacts').select(['id', 'email']).orderBy('id').execute()
+  const contacts = await mail.database.db.selectFrom('contacts').select(['id', 'email']).orderBy('id').execute()
   const [member] = contacts
   await inTx(tx =>
-    setMembership(tx, post.live, systemClock(), { contactId: member?.id ?? '', topicId: topic.id, subscribed: true }),
+    setMembership(tx, mail.live, systemClock(), { contactId: member?.id ?? '', topicId: topic.id, subscribed: true }),
   )
   const broadcast = await fixture.create({ everyone: false, topic_id: topic.id })
   await fixture.send(broadcast)
@@ -205,10 +205,10 @@ test('a value that only variant b prints is reported with its variant', async ()
 test('a test goes only to email addresses: each invalid one is reported', async () => {
   const { id } = await fixture.create()
   const to = ['ada@a.example', 'ada@a.example\r\nBcc: bob@a.example', 'ada']
-  const parts = { ...fixture.contentParts, database: post.database, card: readRateCard(null) }
+  const parts = { ...fixture.contentParts, database: mail.database, card: readRateCard(null) }
   const message = 'must be an email address such as ada@example.com'
 
-  await expect(testBroadcast(parts, post.live, id, { to }, systemClock())).rejects.toMatchObject({
+  await expect(testBroadcast(parts, mail.live, id, { to }, systemClock())).rejects.toMatchObject({
     code: 'validation_error',
     details: [
       { path: 'to.1', message },
@@ -222,14 +222,14 @@ test('with a segment, only its members get it; a deleted segment pauses it', asy
   await fixture.addContacts(2, { first_name: 'Ada' })
   await inTx(tx =>
     createContacts(tx, [
-      { caller: post.live, asked: { email: 'bob@a.example', first_name: 'Bob' }, now: systemClock() },
+      { caller: mail.live, asked: { email: 'bob@a.example', first_name: 'Bob' }, now: systemClock() },
     ]),
   )
   const segment = { id: newId(systemClock()) }
   const filter = JSON.stringify({ field: 'first_name', operator: 'eq', value: 'Bob' })
   await sql`insert into segments (environment_id, id, name, filter, created_at, updated_at)
-    values (${post.live.environmentId}, ${segment.id}, 'Bobs', ${filter}::jsonb, now(), now())`.execute(
-    post.database.db,
+    values (${mail.live.environmentId}, ${segment.id}, 'Bobs', ${filter}::jsonb, now(), now())`.execute(
+    mail.database.db,
   )
   const broadcast = await fixture.create({ everyone: false, segment_id: segment.id })
   await fixture.send(broadcast)
@@ -238,7 +238,7 @@ test('with a segment, only its members get it; a deleted segment pauses it', asy
 
   const other = await fixture.create({ everyone: false, segment_id: segment.id })
   await fixture.send(other)
-  await sql`delete from segments`.execute(post.database.db)
+  await sql`delete from segments`.execute(mail.database.db)
   await fixture.step()
 
   expect(await fixture.read(other)).toMatchObject({ state: 'paused', paused_because: 'No such segment.' })
@@ -249,7 +249,7 @@ test('with a segment, only its members get it; a deleted segment pauses it', asy
 
 test('a recipient who is suppressed, before or while it waits, gets nothing and costs nothing', async () => {
   const [first = '', second = '', third = ''] = await fixture.addContacts(3)
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const suppress = (email: string) =>
     inTx(tx => suppressEach(tx, [{ environmentId, email, reason: 'manual', emailId: null, at: systemClock() }]))
   await suppress(first)
@@ -278,8 +278,8 @@ test('a contact that is deleted and added again while it goes out gets it once',
   await fixture.send(await fixture.create({ pace: { per_hour: 700 } }))
   await fixture.step(2)
   const [done = ''] = await recipients()
-  await sql`delete from contacts where email = ${done}`.execute(post.database.db)
-  await inTx(tx => createContacts(tx, [{ caller: post.live, asked: { email: done }, now: systemClock() }]))
+  await sql`delete from contacts where email = ${done}`.execute(mail.database.db)
+  await inTx(tx => createContacts(tx, [{ caller: mail.live, asked: { email: done }, now: systemClock() }]))
 
   for (let nth = 0; nth < 4; nth++) {
     await fixture.comeDue()
@@ -294,15 +294,15 @@ test('while it is paused nothing is sent, and after that everything is, once', a
   const broadcast = await fixture.create()
   await fixture.send(broadcast)
   await fixture.step()
-  await inTx(tx => pauseBroadcast(tx, post.live, systemClock(), broadcast.id))
+  await inTx(tx => pauseBroadcast(tx, mail.live, systemClock(), broadcast.id))
 
   const before = await deliver()
-  await post.comeDue()
+  await mail.comeDue()
   const still = await deliver()
-  await inTx(tx => resumeBroadcast(tx, post.live, systemClock(), broadcast.id))
-  const which = { environmentId: post.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
-  expect(await releaseBroadcast(post.database, which)).toBe(3)
-  expect(await releaseBroadcast(post.database, which)).toBe(0)
+  await inTx(tx => resumeBroadcast(tx, mail.live, systemClock(), broadcast.id))
+  const which = { environmentId: mail.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
+  expect(await releaseBroadcast(mail.database, which)).toBe(3)
+  expect(await releaseBroadcast(mail.database, which)).toBe(0)
   const after = await deliver()
   await fixture.step()
 
@@ -312,7 +312,7 @@ test('while it is paused nothing is sent, and after that everything is, once', a
 })
 
 test('in test mode nothing is paid, so nothing is refunded', async () => {
-  const caller = post.test
+  const caller = mail.test
   await fixture.addContacts(2, {}, caller)
   const broadcast = await fixture.create({}, caller)
   await fixture.send(broadcast, {}, caller)
@@ -330,8 +330,8 @@ test('canceled messages are not sent, and are refunded', async () => {
   await fixture.send(broadcast)
   await fixture.step()
   expect(await balance()).toBe(-3)
-  await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
-  await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
+  await inTx(tx => cancelBroadcast(tx, mail.live, systemClock(), broadcast.id))
+  await inTx(tx => cancelBroadcast(tx, mail.live, systemClock(), broadcast.id))
 
   const { copies } = await deliver()
   await fixture.step()
@@ -342,7 +342,7 @@ test('canceled messages are not sent, and are refunded', async () => {
     state: 'canceled',
     figures: { messages: 3, waiting: 0, canceled: 3, sent: 0, credits: 0 },
   })
-  await expect(inTx(tx => resumeBroadcast(tx, post.live, systemClock(), broadcast.id))).rejects.toMatchObject({
+  await expect(inTx(tx => resumeBroadcast(tx, mail.live, systemClock(), broadcast.id))).rejects.toMatchObject({
     code: 'invalid_state',
   })
 })
@@ -365,10 +365,10 @@ test('too many bounces pause it, with the reason', async () => {
 })
 
 test('when credits run out it pauses after as many messages as could be paid for, and continues from there', async () => {
-  const { live: poor, organizationId } = await createCallers(post.database)
+  const { live: poor, organizationId } = await createCallers(mail.database)
   const give = (credits: number) =>
     sql`update credit_accounts set granted = 0, added = ${credits}, granted_month = date_trunc('month', now(), 'UTC') where organization_id = ${organizationId}`.execute(
-      post.database.db,
+      mail.database.db,
     )
   await inTx(tx => lockAccount(tx, organizationId))
   await give(3)
@@ -392,7 +392,7 @@ test('when credits run out it pauses after as many messages as could be paid for
 
 test('a recipient without a value that the content prints gets no message, and is not charged', async () => {
   await fixture.addContacts(1, { first_name: 'Ada' })
-  await inTx(tx => createContacts(tx, [{ caller: post.live, asked: { email: 'no@name.example' }, now: systemClock() }]))
+  await inTx(tx => createContacts(tx, [{ caller: mail.live, asked: { email: 'no@name.example' }, now: systemClock() }]))
   const broadcast = await fixture.create({ html: '<p>Hello {{ contact.first_name }}</p>' })
   await fixture.send(broadcast)
   await fixture.step()
@@ -415,7 +415,7 @@ test.each(['subject', 'html', 'text'])(
   async part => {
     await fixture.addContacts(1, { first_name: 'Ada' })
     const asked = { email: 'odd@name.example', first_name: '%00' }
-    await inTx(tx => createContacts(tx, [{ caller: post.live, asked, now: systemClock() }]))
+    await inTx(tx => createContacts(tx, [{ caller: mail.live, asked, now: systemClock() }]))
     const broadcast = await fixture.create({ [part]: 'Hello {{ contact.first_name | url_decode }}' })
     await fixture.send(broadcast)
     await fixture.step()
@@ -444,7 +444,7 @@ test('an A/B test goes to its share, and the winner to the rest', async () => {
   const { a, b } = (await fixture.read(broadcast)).ab_test_status ?? {}
   await inTx(async tx => {
     const { rows } = await sql<{ id: string }>`select id from emails where broadcast_variant = 'b' limit 1`.execute(tx)
-    const { environmentId } = post.live
+    const { environmentId } = mail.live
     await countByEmail(tx, [
       { environmentId, emailId: rows[0]?.id ?? '', counts: { emails_opened: 1, emails_opened_by_people: 1 } },
     ])
@@ -452,7 +452,7 @@ test('an A/B test goes to its share, and the winner to the rest', async () => {
   await fixture.comeDue()
   await fixture.step()
   expect((await fixture.read(broadcast)).ab_test_status).toMatchObject({ state: 'testing', winner: null })
-  await sql`update broadcasts set decides_at = now(), due_at = now()`.execute(post.database.db)
+  await sql`update broadcasts set decides_at = now(), due_at = now()`.execute(mail.database.db)
   await fixture.step()
   await deliver()
   await fixture.comeDue()
@@ -465,7 +465,7 @@ test('an A/B test goes to its share, and the winner to the rest', async () => {
   expect(shown).toMatchObject({ state: 'completed', ab_test_status: { state: 'decided', winner: 'b' } })
   expect(shown.figures.messages).toBe(40)
   const { rows } = await sql<{ subject: string }>`
-    select distinct subject from emails where to_addresses[1] <> all (${tested}::text[])`.execute(post.database.db)
+    select distinct subject from emails where to_addresses[1] <> all (${tested}::text[])`.execute(mail.database.db)
   expect(rows).toEqual([{ subject: 'Other news' }])
   expect(new Set(await recipients()).size).toBe(40)
 })
@@ -482,7 +482,7 @@ test('an A/B test with everybody has a winner, too', async () => {
     ...{ state: 'testing', decides_at: expect.any(String) },
   })
 
-  await sql`update broadcasts set decides_at = now(), due_at = now()`.execute(post.database.db)
+  await sql`update broadcasts set decides_at = now(), due_at = now()`.execute(mail.database.db)
   await fixture.step()
 
   expect((await deliver()).copies).toEqual([])
@@ -501,14 +501,14 @@ test('with a local time, each contact gets it at that time in their own zone', a
   await fixture.step()
 
   const { rows } = await sql<{ address: string; dueAt: Date }>`
-    select address, due_at as "dueAt" from deliveries order by address`.execute(post.database.db)
+    select address, due_at as "dueAt" from deliveries order by address`.execute(mail.database.db)
   expect(rows.map(({ address, dueAt }) => [address, dueAt.toISOString()])).toEqual([
     ['berlin@a.example', '2033-06-01T07:00:00.000Z'],
     ['tokyo@a.example', '2033-06-01T00:00:00.000Z'],
   ])
-  await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
-  const which = { environmentId: post.live.environmentId, broadcastId: broadcast.id, isCanceled: true }
-  expect(await releaseBroadcast(post.database, which)).toBe(2)
+  await inTx(tx => cancelBroadcast(tx, mail.live, systemClock(), broadcast.id))
+  const which = { environmentId: mail.live.environmentId, broadcastId: broadcast.id, isCanceled: true }
+  expect(await releaseBroadcast(mail.database, which)).toBe(2)
   expect((await deliver()).copies).toEqual([])
   expect(await balance()).toBe(0)
 })
@@ -516,9 +516,9 @@ test('with a local time, each contact gets it at that time in their own zone', a
 /** One contact has its own zone, one an unknown zone. */
 async function insertZone(tx: Parameters<typeof createContacts>[0]): Promise<void> {
   const now = systemClock()
-  await createField(tx, post.live, now, { key: 'timezone', type: 'string' })
+  await createField(tx, mail.live, now, { key: 'timezone', type: 'string' })
   const contact = (name: string, timezone: string) => ({
-    caller: post.live,
+    caller: mail.live,
     asked: { email: `${name}@a.example`, properties: { timezone } },
     now,
   })
@@ -530,54 +530,54 @@ test('in a restored copy, a broadcast that was under way can be given up', async
   const broadcast = await fixture.create()
   await fixture.send(broadcast)
   await inTx(completeRestore)
-  expect(await countOpenBroadcasts(post.database.db)).toBe(1)
+  expect(await countOpenBroadcasts(mail.database.db)).toBe(1)
 
-  expect(await decideBroadcasts(post.database, 'give-up', systemClock())).toBe(1)
-  expect(await decideBroadcasts(post.database, 'give-up', systemClock())).toBe(0)
+  expect(await decideBroadcasts(mail.database, 'give-up', systemClock())).toBe(1)
+  expect(await decideBroadcasts(mail.database, 'give-up', systemClock())).toBe(0)
   await fixture.step()
 
   expect(await fixture.read(broadcast)).toMatchObject({ state: 'canceled', figures: { messages: 0 } })
 })
 
 test('advancing the clock of a test environment starts a scheduled broadcast', async () => {
-  await fixture.addContacts(1, {}, post.test)
-  const broadcast = await fixture.create({}, post.test)
-  await fixture.send(broadcast, { scheduled_for: new Date(Date.now() + 7_200_000).toISOString() }, post.test)
+  await fixture.addContacts(1, {}, mail.test)
+  const broadcast = await fixture.create({}, mail.test)
+  await fixture.send(broadcast, { scheduled_for: new Date(Date.now() + 7_200_000).toISOString() }, mail.test)
   await fixture.step()
   expect(await recipients()).toEqual([])
 
-  await inTx(tx => advanceClock(tx, post.test, 7_201))
+  await inTx(tx => advanceClock(tx, mail.test, 7_201))
   await fixture.step()
 
   expect(await recipients()).toHaveLength(1)
 })
 
 test('when an A/B test is decided is shown by the clock of its environment', async () => {
-  await fixture.addContacts(2, {}, post.test)
+  await fixture.addContacts(2, {}, mail.test)
   const ab_test = { share_percent: 50, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } } as const
-  const broadcast = await fixture.create({ ab_test }, post.test)
-  await fixture.send(broadcast, {}, post.test)
+  const broadcast = await fixture.create({ ab_test }, mail.test)
+  await fixture.send(broadcast, {}, mail.test)
   await fixture.step()
-  const decidesAt = async () => (await fixture.read(broadcast, post.test)).ab_test_status?.decides_at
+  const decidesAt = async () => (await fixture.read(broadcast, mail.test)).ab_test_status?.decides_at
   const before = await decidesAt()
 
-  await inTx(tx => advanceClock(tx, post.test, 3_600))
+  await inTx(tx => advanceClock(tx, mail.test, 3_600))
 
   expect(before).toEqual(expect.any(String))
   expect(await decidesAt()).toBe(before)
 })
 
 test('time that passes while an A/B test is paused counts, also by the clock of a test environment', async () => {
-  await fixture.addContacts(2, {}, post.test)
+  await fixture.addContacts(2, {}, mail.test)
   const ab_test = { share_percent: 100, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } } as const
-  const broadcast = await fixture.create({ ab_test }, post.test)
-  await fixture.send(broadcast, {}, post.test)
+  const broadcast = await fixture.create({ ab_test }, mail.test)
+  await fixture.send(broadcast, {}, mail.test)
   await fixture.step()
-  await inTx(tx => pauseBroadcast(tx, post.test, systemClock(), broadcast.id))
+  await inTx(tx => pauseBroadcast(tx, mail.test, systemClock(), broadcast.id))
 
-  await inTx(tx => advanceClock(tx, post.test, 5 * 3_600))
-  await inTx(tx => resumeBroadcast(tx, post.test, systemClock(), broadcast.id))
+  await inTx(tx => advanceClock(tx, mail.test, 5 * 3_600))
+  await inTx(tx => resumeBroadcast(tx, mail.test, systemClock(), broadcast.id))
   await fixture.step()
 
-  expect((await fixture.read(broadcast, post.test)).ab_test_status).toMatchObject({ state: 'decided' })
+  expect((await fixture.read(broadcast, mail.test)).ab_test_status).toMatchObject({ state: 'decided' })
 })

@@ -12,25 +12,25 @@ import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  fixture = openBroadcastFixture(post)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(mail)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await fixture.clear()
 })
 
 const numbers = ['+14155550101', '+14155550102', '+14155550103']
 const addContacts = () =>
-  post.database.transaction(tx =>
+  mail.database.transaction(tx =>
     createContacts(
       tx,
       numbers.map((phone_number, nth) => ({
-        caller: post.live,
+        caller: mail.live,
         asked: { phone_number, email: `reader${nth}@a.example`, first_name: 'Ada' },
         now: systemClock(),
       })),
@@ -56,10 +56,10 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
       (thrown: unknown) => thrown,
     )
     expect(isPassing(error), String(error)).toBe(true)
-    await sql`update broadcasts set held_by = null, due_at = now()`.execute(post.database.db)
+    await sql`update broadcasts set held_by = null, due_at = now()`.execute(mail.database.db)
   }
   const made = async () =>
-    (await sql`select from ${sql.table(channel === 'email' ? 'emails' : 'sms')}`.execute(post.database.db)).rows
+    (await sql`select from ${sql.table(channel === 'email' ? 'emails' : 'sms')}`.execute(mail.database.db)).rows
 
   test('goes on when the processes that fill in texts are busy for a moment', async () => {
     const broadcast = await begun()
@@ -77,7 +77,7 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
     const broadcast = await begun()
     const { promise: end, resolve: finish } = Promise.withResolvers<void>()
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-    const other = post.second.transaction(async tx => {
+    const other = mail.second.transaction(async tx => {
       await sql`lock table ${sql.table(channel === 'email' ? 'emails' : 'sms')} in exclusive mode`.execute(tx)
       lock()
       await end
@@ -85,10 +85,10 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
     await locked
 
     const failed = failing(fixture.worker('first'))
-    await untilLockWait(post.database.db)
+    await untilLockWait(mail.database.db)
     await sql`
       select pg_cancel_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(post.second.db)
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(mail.second.db)
     await failed
     finish()
     await other

@@ -13,34 +13,34 @@ import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  fixture = openBroadcastFixture(post)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(mail)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 let [ada, ...others]: string[] = []
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await fixture.clear()
-  await emptyTables(post.database.db, 'erasures')
+  await emptyTables(mail.database.db, 'erasures')
   ;[ada, ...others] = await fixture.addContacts(3)
   await fixture.send(await fixture.create())
   // It has started, and its first page is due.
   await fixture.step(1)
 })
 
-const parts = () => ({ database: post.database, clock: systemClock, signal: new AbortController().signal })
+const parts = () => ({ database: mail.database, clock: systemClock, signal: new AbortController().signal })
 const request = async () => {
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const named = { environmentId, email: ada ?? '' }
-  const asked = await post.database.transaction(tx => requestErasure(tx, named, systemClock()))
+  const asked = await mail.database.transaction(tx => requestErasure(tx, named, systemClock()))
   return asked ?? expect.fail('nobody to erase')
 }
 const recipients = async () => {
   const { rows } = await sql<{ to: string }>`select to_addresses[1] as to from emails order by 1`.execute(
-    post.database.db,
+    mail.database.db,
   )
   return rows.map(({ to }) => to)
 }
@@ -53,19 +53,19 @@ test('a person who is erased while a page is being created gets no message from 
   await worker.work()
 
   expect(await recipients()).toEqual(others)
-  expect((await post.database.db.selectFrom('broadcasts').select('made').executeTakeFirst())?.made).toBe(2)
+  expect((await mail.database.db.selectFrom('broadcasts').select('made').executeTakeFirst())?.made).toBe(2)
 })
 
 test('an erasure waits for the page of a broadcast that is being written', async () => {
   let [page, erasing]: Promise<unknown>[] = []
-  await post.second.transaction(async tx => {
+  await mail.second.transaction(async tx => {
     // The page waits for this lock, with its messages checked and not committed.
-    await lockAccount(tx, post.live.organizationId)
+    await lockAccount(tx, mail.live.organizationId)
     page = fixture.worker().work()
-    await untilLockWait(post.database.db)
+    await untilLockWait(mail.database.db)
     const erasure = await request()
     erasing = erase(parts(), erasure)
-    await Promise.race([erasing, untilLockWait(post.database.db, 2)])
+    await Promise.race([erasing, untilLockWait(mail.database.db, 2)])
   })
   await Promise.all([page, erasing])
 
@@ -77,12 +77,12 @@ test('a broadcast completes when a recipient is erased while their email waits',
   await fixture.step()
   expect(await erase(parts(), await request())).toBe(true)
 
-  const { copies } = await deliverAll(post, fixture)
+  const { copies } = await deliverAll(mail, fixture)
   await fixture.comeDue()
   await fixture.step()
 
   expect(copies.toSorted()).toEqual(others)
-  const { rows } = await sql<{ id: string }>`select id from broadcasts`.execute(post.database.db)
+  const { rows } = await sql<{ id: string }>`select id from broadcasts`.execute(mail.database.db)
   const shown = await fixture.read(rows[0] ?? { id: '' })
   expect(shown).toMatchObject({
     state: 'completed',
@@ -92,13 +92,13 @@ test('a broadcast completes when a recipient is erased while their email waits',
 
 test('a recipient who is erased after the answer was lost counts as sent, not as delayed', async () => {
   await fixture.step()
-  await deliverAll(post, fixture, address => (address === ada ? unanswered : accepted))
+  await deliverAll(mail, fixture, address => (address === ada ? unanswered : accepted))
 
   expect(await erase(parts(), await request())).toBe(true)
 
-  const { rows } = await sql<{ id: string }>`select id from broadcasts`.execute(post.database.db)
+  const { rows } = await sql<{ id: string }>`select id from broadcasts`.execute(mail.database.db)
   const shown = await fixture.read(rows[0] ?? { id: '' })
   expect(shown.figures).toMatchObject({ messages: 3, waiting: 0, sent: 3, delivered: 2, canceled: 0, credits: 3 })
-  const times = await sql`select from email_progress where sent_at is null`.execute(post.database.db)
+  const times = await sql`select from email_progress where sent_at is null`.execute(mail.database.db)
   expect(times.rows).toEqual([])
 })

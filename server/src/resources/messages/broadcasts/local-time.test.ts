@@ -13,21 +13,21 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  fixture = openBroadcastFixture(post)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(mail)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await fixture.clear()
-  await sql`update environments set clock_ahead_ms = 0`.execute(post.database.db)
+  await sql`update environments set clock_ahead_ms = 0`.execute(mail.database.db)
 })
 
 const hour = 3_600
-const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
+const inTx = <T>(work: Parameters<typeof mail.database.transaction<T>>[0]) => mail.database.transaction(work)
 const contents = {
   email: {},
   sms: { channel: 'sms', from: '+15005550006', body: 'Hi', everyone: true },
@@ -52,12 +52,12 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
     const id = sql.ref(channel === 'email' ? 'email_id' : 'sms_id')
     const { rows } = await sql<{ id: string; waitsFor: string | null; dueAt: Date; inHours: number }>`
       select ${id} as id, waits_for as "waitsFor", due_at as "dueAt", (extract(epoch from due_at - now()) / 3600)::float8 as "inHours"
-      from ${table} order by due_at desc`.execute(post.database.db)
+      from ${table} order by due_at desc`.execute(mail.database.db)
     return rows
   }
 
   test('leaves at the local time of each contact, and says what it waits for', async () => {
-    await addContacts(post.live, 'Europe/Berlin', undefined)
+    await addContacts(mail.live, 'Europe/Berlin', undefined)
     const broadcast = await fixture.create(contents[channel])
     await fixture.send(broadcast, { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' })
     await fixture.comeDue()
@@ -70,7 +70,7 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
   })
 
   test('leaves at once where that time has passed', async () => {
-    await addContacts(post.live, 'Pacific/Kiritimati')
+    await addContacts(mail.live, 'Pacific/Kiritimati')
     const broadcast = await fixture.create(contents[channel])
     const soon = new Date(Date.now() + hour * 1_000).toISOString().slice(0, 16)
     await fixture.send(broadcast, { local_time: soon, timezone: 'Europe/Berlin' })
@@ -82,12 +82,12 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
   })
 
   test('in a test environment, begins and leaves when its clock reaches the time, whenever the clock was advanced', async () => {
-    const forward = (hours: number) => inTx(tx => advanceClock(tx, post.test, hours * hour))
+    const forward = (hours: number) => inTx(tx => advanceClock(tx, mail.test, hours * hour))
     await forward(24)
-    await addContacts(post.test, 'Etc/UTC')
-    const broadcast = await fixture.create(contents[channel], post.test)
+    await addContacts(mail.test, 'Etc/UTC')
+    const broadcast = await fixture.create(contents[channel], mail.test)
     const inThreeDays = new Date(Date.now() + 72 * hour * 1_000).toISOString().slice(0, 16)
-    await fixture.send(broadcast, { local_time: inThreeDays, timezone: 'Etc/UTC' }, post.test)
+    await fixture.send(broadcast, { local_time: inThreeDays, timezone: 'Etc/UTC' }, mail.test)
 
     await forward(33)
     await fixture.step()
@@ -98,8 +98,8 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
     await forward(13)
     const [only] = await waiting()
     expect(Math.round(only?.inHours ?? 0)).toBe(1)
-    const { environmentId } = post.test
-    const waits = await findWaits(post.database.db, channel, [{ environmentId, id: only?.id ?? '' }])
+    const { environmentId } = mail.test
+    const waits = await findWaits(mail.database.db, channel, [{ environmentId, id: only?.id ?? '' }])
     expect([...waits.values()].map(({ nextAt }) => nextAt)).toEqual([new Date(`${inThreeDays}:00.000Z`)])
     await forward(1)
     expect((await waiting()).map(({ inHours }) => inHours <= 0)).toEqual([true])
@@ -107,16 +107,16 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
 })
 
 test('a text message that waits for a local time says so', async () => {
-  await addContacts(post.live, 'Europe/Berlin')
+  await addContacts(mail.live, 'Europe/Berlin')
   const broadcast = await fixture.create(contents.sms)
   await fixture.send(broadcast, { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' })
   await fixture.comeDue()
   await fixture.step()
 
-  const { rows } = await sql<{ id: string }>`select id from sms`.execute(post.database.db)
-  const sms = await smsReader(post.database.db)(post.live, rows[0]?.id ?? '')
+  const { rows } = await sql<{ id: string }>`select id from sms`.execute(mail.database.db)
+  const sms = await smsReader(mail.database.db)(mail.live, rows[0]?.id ?? '')
 
-  expect(await explainSms(post.database.db, post.live, sms)).toMatchObject({
+  expect(await explainSms(mail.database.db, mail.live, sms)).toMatchObject({
     summary:
       'Waiting for its recipient’s local time 2033-06-01 09:00 in Europe/Berlin. Next try at 2033-06-01 07:00 UTC.',
     waiting: { for: 'local time 2033-06-01 09:00 in Europe/Berlin', next_attempt_at: '2033-06-01T07:00:00.000Z' },

@@ -9,15 +9,15 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { prepareChange, updateBroadcast } from './change.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  fixture = openBroadcastFixture(post)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(mail)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await fixture.clear()
 })
 
@@ -25,10 +25,10 @@ const inDays = (days: number) => new Date(systemClock().getTime() + days * 86_40
 
 /** `beforeCommit` runs before the change is committed. */
 async function prepare(id: string, asked: Parameters<typeof prepareChange>[3], beforeCommit = async () => {}) {
-  const prepared = await prepareChange(fixture.contentParts, post.live, id, asked, systemClock())
+  const prepared = await prepareChange(fixture.contentParts, mail.live, id, asked, systemClock())
   return () =>
-    post.database.transaction(async tx => {
-      await updateBroadcast(tx, post.live, systemClock(), id, { asked, prepared })
+    mail.database.transaction(async tx => {
+      await updateBroadcast(tx, mail.live, systemClock(), id, { asked, prepared })
       await beforeCommit()
     })
 }
@@ -57,7 +57,7 @@ test('a broadcast that is postponed while a worker holds it starts at its new ti
   expect(await fixture.read(broadcast)).toMatchObject({ state: 'scheduled', scheduled_for: scheduledFor })
   await fixture.comeDue()
   await fixture.step()
-  expect((await deliverAll(post, fixture)).copies).toHaveLength(2)
+  expect((await deliverAll(mail, fixture)).copies).toHaveLength(2)
 })
 
 test('a broadcast that is changed while a worker starts it is sent with the change', async () => {
@@ -69,12 +69,12 @@ test('a broadcast that is changed while a worker starts it is sent with the chan
   let begun = Promise.resolve()
   await change(broadcast.id, { ab_test: null, subject: 'Late news' }, async () => {
     begun = begin()
-    await untilLockWait(post.database.db)
+    await untilLockWait(mail.database.db)
   })
   await begun
   await fixture.step()
 
-  const { composed } = await deliverAll(post, fixture)
+  const { composed } = await deliverAll(mail, fixture)
   expect(composed.map(({ subject }) => subject)).toEqual(['Late news', 'Late news'])
 })
 
@@ -93,9 +93,9 @@ test('when two people change a scheduled broadcast at once, the second is refuse
 
   await fixture.comeDue()
   await fixture.step()
-  const { composed } = await deliverAll(post, fixture)
+  const { composed } = await deliverAll(mail, fixture)
   expect(composed.map(({ subject }) => subject)).toEqual(['Late news'])
   expect(composed[0]?.html).toMatch(/^<p>Late<\/p>/)
-  const { rows } = await sql`select from broadcast_contents`.execute(post.database.db)
+  const { rows } = await sql`select from broadcast_contents`.execute(mail.database.db)
   expect(rows).toHaveLength(1)
 })

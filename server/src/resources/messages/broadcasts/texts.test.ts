@@ -23,21 +23,21 @@ import { type PreviewParts, previewBroadcast } from './preview.ts'
 import { listRecipients } from './recipient-store.ts'
 import { testBroadcast } from './test-send.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  fixture = openBroadcastFixture(exchange)
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(texts)
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
+afterAll(() => texts[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await exchange.clear()
+  await texts.clear()
   await fixture.clear()
 })
 
 const numbers = ['+14155550101', '+14155550102', '+14155550103']
-const inTx = <T>(work: Parameters<typeof exchange.database.transaction<T>>[0]) => exchange.database.transaction(work)
-const addContacts = (caller = exchange.live) =>
+const inTx = <T>(work: Parameters<typeof texts.database.transaction<T>>[0]) => texts.database.transaction(work)
+const addContacts = (caller = texts.live) =>
   inTx(tx =>
     createContacts(
       tx,
@@ -51,11 +51,11 @@ const addContacts = (caller = exchange.live) =>
 const text = { channel: 'sms', from: '+15005550006', body: 'Hi {{ contact.first_name }}', everyone: true } as const
 const submitAll = async () => {
   const far = scripted()
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   return far.begun.map(({ to, body }) => `${to} ${body}`).toSorted()
 }
 const made = async () => {
-  const { rows } = await sql<{ to: string }>`select to_number as to from sms order by 1`.execute(exchange.database.db)
+  const { rows } = await sql<{ to: string }>`select to_number as to from sms order by 1`.execute(texts.database.db)
   return rows.map(({ to }) => to)
 }
 
@@ -64,12 +64,12 @@ test('everybody gets one, filled in; while it is paused nobody does', async () =
   const broadcast = await fixture.create(text)
   await fixture.send(broadcast)
   await fixture.step()
-  await inTx(tx => pauseBroadcast(tx, exchange.live, systemClock(), broadcast.id))
+  await inTx(tx => pauseBroadcast(tx, texts.live, systemClock(), broadcast.id))
   expect(await submitAll()).toEqual([])
 
-  await inTx(tx => resumeBroadcast(tx, exchange.live, systemClock(), broadcast.id))
-  const which = { environmentId: exchange.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
-  expect([await releaseTexts(exchange.database, which), await releaseTexts(exchange.database, which)]).toEqual([3, 0])
+  await inTx(tx => resumeBroadcast(tx, texts.live, systemClock(), broadcast.id))
+  const which = { environmentId: texts.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
+  expect([await releaseTexts(texts.database, which), await releaseTexts(texts.database, which)]).toEqual([3, 0])
   expect(await submitAll()).toEqual(numbers.map(number => `${number} Hi Ada`))
   await fixture.step()
 
@@ -90,10 +90,10 @@ test.each(['news', newId(systemClock())])('an unknown topic is reported before a
 test('a test goes only to phone numbers: each invalid one is reported', async () => {
   const { id } = await fixture.create({ ...text, body: 'Hi' })
   const to = ['+14155550101', 'ada@a.example', '+1415555010\n', '+23812345678']
-  const parts = { ...fixture.contentParts, database: exchange.database, card: readRateCard(null) }
+  const parts = { ...fixture.contentParts, database: texts.database, card: readRateCard(null) }
   const message = 'must be a phone number in E.164 form such as +14155552671'
 
-  await expect(testBroadcast(parts, exchange.live, id, { to }, systemClock())).rejects.toMatchObject({
+  await expect(testBroadcast(parts, texts.live, id, { to }, systemClock())).rejects.toMatchObject({
     code: 'validation_error',
     details: [
       { path: 'to.1', message },
@@ -104,8 +104,8 @@ test('a test goes only to phone numbers: each invalid one is reported', async ()
   expect(await made()).toEqual([])
 })
 
-const previewed = (id: string, caller = exchange.live) => {
-  const { db } = exchange.database
+const previewed = (id: string, caller = texts.live) => {
+  const { db } = texts.database
   // `as`: text messages have no preflight.
   const preflighting = {} as PreviewParts['preflighting']
   const parts = { ...fixture.contentParts, slowReads: db, card: readRateCard(null), preflighting }
@@ -128,7 +128,7 @@ test('the preview shows what three recipients would get, in how many segments, a
   await fixture.clear()
   const later = await fixture.create({ ...text, body: '{{ contact.first_name }}' })
   for (const [nth, asked] of [long, tooLong, nameless].entries())
-    await inTx(tx => createContacts(tx, [{ caller: exchange.live, asked: asked ?? {}, now: new Date(nth * 1_000) }]))
+    await inTx(tx => createContacts(tx, [{ caller: texts.live, asked: asked ?? {}, now: new Date(nth * 1_000) }]))
   const { samples, credits } = await previewed(later.id)
   expect(samples.map(({ text, segments, problem }) => [text, segments, problem])).toEqual([
     [long?.first_name, 2, undefined],
@@ -176,14 +176,14 @@ test('a fault of the text is reported at body', async () => {
 
 test('a test whose text is empty for the contact is refused as such', async () => {
   await addContacts()
-  const odd = { caller: exchange.live, asked: { phone_number: '+14155550104' }, now: systemClock() }
+  const odd = { caller: texts.live, asked: { phone_number: '+14155550104' }, now: systemClock() }
   const [contact] = await inTx(tx => createContacts(tx, [odd]))
   if (!contact || contact instanceof Refusal) throw new Error('refused')
   const { id } = await fixture.create({ ...text, body: '{{ contact.last_name | default: "" }}' })
-  const parts = { ...fixture.contentParts, database: exchange.database, card: readRateCard(null) }
+  const parts = { ...fixture.contentParts, database: texts.database, card: readRateCard(null) }
   const asked = { to: ['+14155550105'], contact_id: contact.id }
 
-  await expect(testBroadcast(parts, exchange.live, id, asked, systemClock())).rejects.toMatchObject({
+  await expect(testBroadcast(parts, texts.live, id, asked, systemClock())).rejects.toMatchObject({
     details: [{ path: 'body', message: 'must not be empty when it is filled in: print a default' }],
   })
   expect(await made()).toEqual([])
@@ -200,7 +200,7 @@ test.each([
 ])('a recipient who %s gets no message, and everybody else does: the outcome says why', async (_, names, why) => {
   await addContacts()
   const odd = { phone_number: '+14155550104', ...names }
-  await inTx(tx => createContacts(tx, [{ caller: exchange.live, asked: odd, now: systemClock() }]))
+  await inTx(tx => createContacts(tx, [{ caller: texts.live, asked: odd, now: systemClock() }]))
   const broadcast = await fixture.create({ ...text, body: 'Dear {{ contact.last_name | url_decode }}' })
   await fixture.send(broadcast)
   await fixture.step()
@@ -214,13 +214,13 @@ test.each([
     figures: { messages: 4, waiting: 0, sent: 3, failed: 1, credits: 30 },
   })
   const [failed] = await listRecipients(
-    exchange.database.db,
+    texts.database.db,
     broadcast,
     { limit: 10, before: undefined },
     { outcome: 'failed' },
   )
   expect(failed).toMatchObject({ to: odd.phone_number, outcome: 'failed' })
-  const { body, events } = await smsReader(exchange.database.db)(exchange.live, failed?.id ?? '')
+  const { body, events } = await smsReader(texts.database.db)(texts.live, failed?.id ?? '')
   expect(body).toBe('Dear {{ contact.last_name | url_decode }}')
   expect(events.map(({ type }) => type)).toEqual(['failed'])
   expect(events[0]?.data).toMatchObject({ reason: expect.stringMatching(why) })
@@ -229,13 +229,13 @@ test.each([
 test('a recipient who leaves the topic while a message waits does not get it', async () => {
   const contacts = (await addContacts()).flatMap(one => (one instanceof Refusal ? [] : [one]))
   const [left, gone] = contacts
-  const topic = await inTx(tx => createTopic(tx, exchange.live, systemClock(), { name: 'News' }))
+  const topic = await inTx(tx => createTopic(tx, texts.live, systemClock(), { name: 'News' }))
   const choose = (subscribed: boolean, ...some: typeof contacts) =>
     inTx(tx =>
       setMemberships(
         tx,
         some.map(({ id: contactId }) => ({
-          ...{ environmentId: exchange.live.environmentId, contactId, topicId: topic.id, subscribed },
+          ...{ environmentId: texts.live.environmentId, contactId, topicId: topic.id, subscribed },
           ...{ by: { method: 'api_key' as const, sourceId: null }, at: systemClock() },
         })),
       ),
@@ -246,7 +246,7 @@ test('a recipient who leaves the topic while a message waits does not get it', a
   await fixture.step()
   if (!left || !gone) throw new Error('too few contacts')
   await choose(false, left)
-  await inTx(tx => removeContact(tx, exchange.live, systemClock(), gone.id))
+  await inTx(tx => removeContact(tx, texts.live, systemClock(), gone.id))
 
   expect(await submitAll()).toEqual(numbers.slice(1).map(number => `${number} Hi Ada`))
   expect((await fixture.read(broadcast)).figures).toMatchObject({
@@ -263,7 +263,7 @@ test('a recipient who opts out while a message waits is suppressed, and costs no
   const broadcast = await fixture.create(text)
   await fixture.send(broadcast)
   await fixture.step()
-  const { environmentId } = exchange.live
+  const { environmentId } = texts.live
   const [number = ''] = numbers
   await inTx(tx => {
     const by = { method: 'sms_keyword' as const, sourceId: null }
@@ -276,7 +276,7 @@ test('a recipient who opts out while a message waits is suppressed, and costs no
   })
   const outcomes = async (filters: Parameters<typeof listRecipients>[3]) => {
     const page = { limit: 10, before: undefined }
-    const rows = await listRecipients(exchange.database.db, broadcast, page, filters)
+    const rows = await listRecipients(texts.database.db, broadcast, page, filters)
     return rows.map(({ to, outcome }) => [to, outcome])
   }
   expect(await outcomes({ outcome: 'suppressed' })).toEqual([[number, 'suppressed']])
@@ -287,21 +287,21 @@ test('a recipient who opts out while a message waits is suppressed, and costs no
 test('in test mode, the number that has opted out is suppressed', async () => {
   const optedOut = '+15005550004'
   for (const phone_number of ['+15005550006', optedOut])
-    await inTx(tx => createContacts(tx, [{ caller: exchange.test, asked: { phone_number }, now: systemClock() }]))
-  const broadcast = await fixture.create({ ...text, from: '+14155550100', body: 'Hi' }, exchange.test)
-  await fixture.send(broadcast, {}, exchange.test)
+    await inTx(tx => createContacts(tx, [{ caller: texts.test, asked: { phone_number }, now: systemClock() }]))
+  const broadcast = await fixture.create({ ...text, from: '+14155550100', body: 'Hi' }, texts.test)
+  await fixture.send(broadcast, {}, texts.test)
   await fixture.step()
 
-  const { figures } = await fixture.read(broadcast, exchange.test)
+  const { figures } = await fixture.read(broadcast, texts.test)
   expect(figures).toMatchObject({ messages: 2, waiting: 1, suppressed: 1, failed: 0, credits: 0 })
   const [only] = await listRecipients(
-    exchange.database.db,
+    texts.database.db,
     broadcast,
     { limit: 10, before: undefined },
     { outcome: 'suppressed' },
   )
   expect(only?.to).toBe(optedOut)
-  const { events } = await smsReader(exchange.database.db)(exchange.test, only?.id ?? '')
+  const { events } = await smsReader(texts.database.db)(texts.test, only?.id ?? '')
   expect(events.map(({ type }) => type)).toEqual(['failed'])
 })
 
@@ -310,29 +310,29 @@ test('canceled messages are not sent, and are refunded', async () => {
   const broadcast = await fixture.create(text)
   await fixture.send(broadcast)
   await fixture.step()
-  await inTx(tx => cancelBroadcast(tx, exchange.live, systemClock(), broadcast.id))
+  await inTx(tx => cancelBroadcast(tx, texts.live, systemClock(), broadcast.id))
 
   expect(await submitAll()).toEqual([])
   expect((await fixture.read(broadcast)).figures).toMatchObject({
     ...{ messages: 3, waiting: 0, canceled: 3, failed: 0, sent: 0, credits: 0 },
   })
   const canceled = await listRecipients(
-    exchange.database.db,
+    texts.database.db,
     broadcast,
     { limit: 10, before: undefined },
     { outcome: 'canceled' },
   )
   expect(canceled.map(({ to }) => to).toSorted()).toEqual(numbers)
-  const { status, events } = await smsReader(exchange.database.db)(exchange.live, canceled[0]?.id ?? '')
+  const { status, events } = await smsReader(texts.database.db)(texts.live, canceled[0]?.id ?? '')
   expect(status).toBe('canceled')
   expect(events.map(({ type, data }) => [type, data.reason])).toEqual([['canceled', 'Its broadcast was canceled.']])
 })
 
 test('when credits run out, the messages that could be paid for are created, and the rest later', async () => {
-  const { live: poor, organizationId } = await createCallers(exchange.database)
+  const { live: poor, organizationId } = await createCallers(texts.database)
   const give = (credits: number) =>
     sql`update credit_accounts set granted = 0, added = ${credits}, granted_month = date_trunc('month', now(), 'UTC')
-      where organization_id = ${organizationId}`.execute(exchange.database.db)
+      where organization_id = ${organizationId}`.execute(texts.database.db)
   await inTx(tx => lockAccount(tx, organizationId))
   await give(20)
   await addContacts(poor)

@@ -12,19 +12,19 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let fixture: BroadcastFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  fixture = openBroadcastFixture(post)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  fixture = openBroadcastFixture(mail)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await fixture.clear()
 })
 
-const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
+const inTx = <T>(work: Parameters<typeof mail.database.transaction<T>>[0]) => mail.database.transaction(work)
 const contents = {
   email: {},
   sms: { channel: 'sms', from: '+15005550006', body: 'Hi' },
@@ -33,25 +33,25 @@ const contents = {
 let people = 0
 /** A broadcast of one message an hour to the topic, and its three readers. */
 async function toTopic(channel: 'email' | 'sms') {
-  const topic = await inTx(tx => createTopic(tx, post.live, systemClock(), { name: 'News' }))
+  const topic = await inTx(tx => createTopic(tx, mail.live, systemClock(), { name: 'News' }))
   for (let nth = 0; nth < 3; nth++)
     await inTx(async tx => {
       const asked = { email: `reader${++people}@a.example`, phone_number: `+1415555${1000 + people}` }
-      const [contact] = await createContacts(tx, [{ caller: post.live, asked, now: systemClock() }])
+      const [contact] = await createContacts(tx, [{ caller: mail.live, asked, now: systemClock() }])
       if (!contact || contact instanceof Refusal) throw new Error('refused')
       const membership = { contactId: contact.id, topicId: topic.id, subscribed: true }
-      await setMembership(tx, post.live, systemClock(), membership)
+      await setMembership(tx, mail.live, systemClock(), membership)
     })
   const broadcast = await fixture.create({
     ...{ ...contents[channel], everyone: false, topic_id: topic.id, pace: { per_hour: 1 } },
   })
   await fixture.send(broadcast)
-  return { broadcast, remove: () => inTx(tx => removeTopic(tx, post.live, topic.id)) }
+  return { broadcast, remove: () => inTx(tx => removeTopic(tx, mail.live, topic.id)) }
 }
 
 describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel => {
   const made = async () =>
-    (await sql`select from ${sql.table(channel === 'email' ? 'emails' : 'sms')}`.execute(post.database.db)).rows.length
+    (await sql`select from ${sql.table(channel === 'email' ? 'emails' : 'sms')}`.execute(mail.database.db)).rows.length
   const paused = { state: 'paused', paused_because: 'No such topic.' }
 
   test('is paused when its topic is deleted on the way', async () => {

@@ -15,44 +15,44 @@ import type { Draft } from './draft.ts'
 import { collectWakeUps, draftTo, type EmailFixture, openEmailFixture } from './emails.fixture.ts'
 import { cancelEmail } from './later/change-schedule.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
-afterEach(() => post.expectNothingStuck())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
+afterEach(() => mail.expectNothingStuck())
 
 const card = readRateCard(null)
 const acceptAll = (requests: readonly { caller?: Caller; drafts: readonly Draft[] }[]) =>
-  post.database.transaction(tx =>
+  mail.database.transaction(tx =>
     acceptEmails(
       tx,
       card,
-      requests.map(({ caller = post.live, drafts }) => ({ caller, drafts, now: new Date() })),
+      requests.map(({ caller = mail.live, drafts }) => ({ caller, drafts, now: new Date() })),
     ),
   )
 const ledger = async (ids: readonly string[]) =>
   (
-    await post.database.db
+    await mail.database.db
       .selectFrom('credit_entries')
       .select(['kind', 'credits'])
       .where('subject_id', 'in', [...ids])
       .execute()
   ).map(({ kind, credits }) => `${kind} ${Number(credits)}`)
-const suppress = (email: string, caller = post.live) => {
+const suppress = (email: string, caller = mail.live) => {
   const { environmentId } = caller
-  return post.database.transaction(tx =>
+  return mail.database.transaction(tx =>
     suppressEach(tx, [{ environmentId, email, reason: 'manual', emailId: null, at: new Date() }]),
   )
 }
 const rowCount = async () =>
-  (await sql<{ count: number }>`select count(*)::integer as count from emails`.execute(post.database.db)).rows[0]?.count
+  (await sql<{ count: number }>`select count(*)::integer as count from emails`.execute(mail.database.db)).rows[0]?.count
 /** A caller of an organization with this hourly quota. */
 const callerWith = async (sendsPerHour: number): Promise<Caller> => {
-  const { live, organizationId } = await createCallers(post.database)
+  const { live, organizationId } = await createCallers(mail.database)
   await sql`update organizations set sends_per_hour = ${sendsPerHour} where id = ${organizationId}`.execute(
-    post.database.db,
+    mail.database.db,
   )
   return live
 }
@@ -62,34 +62,34 @@ const ok = (verdict: readonly Accepted[] | Refusal | undefined): readonly Accept
 }
 
 test('an accepted email is stored, paid for, recorded as an event and due, and workers are woken', async () => {
-  await using heard = await collectWakeUps(post.database)
+  await using heard = await collectWakeUps(mail.database)
 
-  const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
+  const email = await mail.acceptOne(['ada@a.example', 'bob@b.example'])
 
-  expect(await post.statusOf(email.id)).toBe('processing')
-  expect((await post.deliveriesOf(email.id)).map(one => [one.nth, one.address, one.state, one.due_at])).toEqual([
+  expect(await mail.statusOf(email.id)).toBe('processing')
+  expect((await mail.deliveriesOf(email.id)).map(one => [one.nth, one.address, one.state, one.due_at])).toEqual([
     [0, 'ada@a.example', 'waiting', expect.any(Date)],
     [1, 'bob@b.example', 'waiting', expect.any(Date)],
   ])
   expect(await ledger([email.id])).toEqual(['email -2'])
-  expect(await eventsOf(post.database, email.id)).toEqual([{ type: 'email.processing', data: { email_id: email.id } }])
-  expect(await post.dueEmails()).toEqual([email.id])
+  expect(await eventsOf(mail.database, email.id)).toEqual([{ type: 'email.processing', data: { email_id: email.id } }])
+  expect(await mail.dueEmails()).toEqual([email.id])
   await vi.waitFor(() => expect(heard.tables).toEqual([`deliveries ${email.environmentId} ${email.id}`]))
 })
 
 test('of several emails accepted together, no one is announced: a worker reads them together', async () => {
-  await using heard = await collectWakeUps(post.database)
+  await using heard = await collectWakeUps(mail.database)
 
-  await post.accept([draftTo(['ada@a.example']), draftTo(['bob@b.example'])])
+  await mail.accept([draftTo(['ada@a.example']), draftTo(['bob@b.example'])])
 
   await vi.waitFor(() => expect(heard.tables).toEqual(['deliveries']))
 })
 
 test('a transaction that is rolled back leaves no email, no charge, no event and nothing due', async () => {
   let id = ''
-  const undone = post.database.transaction(async tx => {
+  const undone = mail.database.transaction(async tx => {
     const [verdict] = await acceptEmails(tx, card, [
-      { caller: post.live, drafts: [draftTo(['ada@a.example'])], now: new Date() },
+      { caller: mail.live, drafts: [draftTo(['ada@a.example'])], now: new Date() },
     ])
     id = ok(verdict)[0]?.id ?? ''
     throw new Error('power cut')
@@ -99,18 +99,18 @@ test('a transaction that is rolled back leaves no email, no charge, no event and
 
   expect(await rowCount()).toBe(0)
   expect(await ledger([id])).toEqual([])
-  expect(await eventsOf(post.database, id)).toEqual([])
-  expect(await post.dueEmails()).toEqual([])
+  expect(await eventsOf(mail.database, id)).toEqual([])
+  expect(await mail.dueEmails()).toEqual([])
 })
 
 test('a recipient costs what the rate card says, and the same amount is refunded after the card has changed', async () => {
   const dear = { ...card, email: { credits: 2.5 } }
   const draft = { ...draftTo(['ada@a.example', 'bob@b.example']), scheduledFor: '2099-01-01T00:00:00Z' }
-  const [email] = await post.accept([draft], post.live, dear)
+  const [email] = await mail.accept([draft], mail.live, dear)
   const id = email?.id ?? ''
 
   expect(await ledger([id])).toEqual(['email -5'])
-  await post.database.transaction(tx => cancelEmail(tx, post.live, new Date(), id))
+  await mail.database.transaction(tx => cancelEmail(tx, mail.live, new Date(), id))
 
   expect((await ledger([id])).toSorted()).toEqual(['email -5', 'refund 5'])
 })
@@ -120,13 +120,13 @@ test('an email that can only be captured costs nothing and needs no balance, but
   const captured = { ...card, emailsAreCharged: () => false }
   await sql`insert into credit_accounts (organization_id, granted, added, granted_month, hour_start, day_start, month_start)
     values (${caller.organizationId}, 0, 0, date_trunc('month', now()), 'epoch', 'epoch', 'epoch')`.execute(
-    post.database.db,
+    mail.database.db,
   )
 
-  const emails = await post.accept([draftTo(['ada@a.example']), draftTo(['bob@a.example'])], caller, captured)
+  const emails = await mail.accept([draftTo(['ada@a.example']), draftTo(['bob@a.example'])], caller, captured)
 
   expect(await ledger(emails.map(({ id }) => id))).toEqual([])
-  await expect(post.accept([draftTo(['eve@a.example'])], caller, captured)).rejects.toMatchObject({
+  await expect(mail.accept([draftTo(['eve@a.example'])], caller, captured)).rejects.toMatchObject({
     cause: { code: 'hourly_quota_exceeded' },
   })
 })
@@ -153,9 +153,9 @@ test('all fields of the request are stored unchanged', async () => {
     attachments: [file, { ...file, filename: 'b.bin', contentId: null, inline: false }],
   })
 
-  const [email] = await post.accept([draft])
+  const [email] = await mail.accept([draft])
 
-  const { db } = post.database
+  const { db } = mail.database
   const [row] = await db.selectFrom('emails').selectAll().execute()
   expect(row).toMatchObject({
     from_name: 'O\'Brien "Bob"',
@@ -167,12 +167,12 @@ test('all fields of the request are stored unchanged', async () => {
     headers: { 'X-One': '1' },
     tags: ['spring', 'a,b', '"'],
     batch_id: 'batch 1',
-    organization_id: post.live.organizationId,
+    organization_id: mail.live.organizationId,
     attachments: 2,
   })
   const bodies = await db.selectFrom('email_bodies').select('packed').execute()
   expect(bodies.map(({ packed }) => packed && unpack(packed))).toMatchObject([{ html: '<p>Grüße 👋</p>' }])
-  expect((await post.deliveriesOf(email?.id ?? '')).map(({ address }) => address)).toEqual(awkward)
+  expect((await mail.deliveriesOf(email?.id ?? '')).map(({ address }) => address)).toEqual(awkward)
   const tags = await db.selectFrom('email_tags').select('tag').execute()
   expect(tags.map(({ tag }) => tag).toSorted()).toEqual(['"', 'a,b', 'spring'])
   const files = await db.selectFrom('email_attachments').select(['nth', 'filename', 'content']).orderBy('nth').execute()
@@ -193,7 +193,7 @@ test('a request that cannot be paid for is refused alone', async () => {
   expect(refused).toMatchObject({ code: 'hourly_quota_exceeded' })
   const emails = [...ok(before), ...ok(after)]
   expect(await rowCount()).toBe(2)
-  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  expect((await mail.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
 test('of several requests from one organization, only those that fit its quota are accepted', async () => {
@@ -231,21 +231,21 @@ test('64 requests in one transaction are each answered with their own email', as
   expect(emails.map(email => email?.draft.subject)).toEqual(drafts.map(({ subject }) => subject))
   expect(new Set(emails.map(email => email?.id)).size).toBe(64)
   expect(await ledger(emails.map(email => email?.id ?? ''))).toHaveLength(64)
-  expect(await post.dueEmails()).toHaveLength(64)
+  expect(await mail.dueEmails()).toHaveLength(64)
 })
 
 test('a suppressed recipient is listed in the answer, gets no email and costs nothing', async () => {
   await suppress('ada@a.example')
 
-  const email = await post.acceptOne(['ADA@a.example', 'bob@a.example'])
+  const email = await mail.acceptOne(['ADA@a.example', 'bob@a.example'])
 
   expect(email).toMatchObject({ status: 'processing', suppressedRecipients: ['ADA@a.example'] })
-  expect((await post.deliveriesOf(email.id)).map(({ state, due_at }) => [state, due_at])).toEqual([
+  expect((await mail.deliveriesOf(email.id)).map(({ state, due_at }) => [state, due_at])).toEqual([
     ['suppressed', null],
     ['waiting', expect.any(Date)],
   ])
   expect(await ledger([email.id])).toEqual(['email -1'])
-  expect(await eventsOf(post.database, email.id)).toEqual([
+  expect(await eventsOf(mail.database, email.id)).toEqual([
     { type: 'email.processing', data: { email_id: email.id } },
     {
       type: 'email.suppressed',
@@ -257,23 +257,23 @@ test('a suppressed recipient is listed in the answer, gets no email and costs no
 test('an email whose recipients are all suppressed is accepted, costs nothing and is never due', async () => {
   await suppress('ada@a.example')
 
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
 
   expect(email.status).toBe('suppressed')
-  expect(await post.statusOf(email.id)).toBe('suppressed')
+  expect(await mail.statusOf(email.id)).toBe('suppressed')
   expect(await ledger([email.id])).toEqual([])
-  expect((await post.delivery(email.id)).due_at).toBeNull()
+  expect((await mail.delivery(email.id)).due_at).toBeNull()
 })
 
 test('a suppression in one environment does not count in another', async () => {
-  await suppress('ada@a.example', post.test)
+  await suppress('ada@a.example', mail.test)
 
-  expect((await post.acceptOne(['ada@a.example'])).suppressedRecipients).toEqual([])
+  expect((await mail.acceptOne(['ada@a.example'])).suppressedRecipients).toEqual([])
 })
 
 test('test mode costs nothing, and its magic address for suppressions is suppressed', async () => {
-  const email = await post.acceptOne(['suppressed@example.com', 'ada@a.example'], {}, post.test)
-  const live = await post.acceptOne(['suppressed@example.com'])
+  const email = await mail.acceptOne(['suppressed@example.com', 'ada@a.example'], {}, mail.test)
+  const live = await mail.acceptOne(['suppressed@example.com'])
 
   expect(email.suppressedRecipients).toEqual(['suppressed@example.com'])
   expect(await ledger([email.id])).toEqual([])
@@ -283,29 +283,29 @@ test('test mode costs nothing, and its magic address for suppressions is suppres
 test('a scheduled email is paid for now and due later', async () => {
   const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
 
-  const email = await post.acceptOne(['ada@a.example'], { scheduledFor })
+  const email = await mail.acceptOne(['ada@a.example'], { scheduledFor })
 
-  expect(await post.statusOf(email.id)).toBe('scheduled')
-  expect((await eventsOf(post.database, email.id)).map(({ type }) => type)).toEqual(['email.scheduled'])
+  expect(await mail.statusOf(email.id)).toBe('scheduled')
+  expect((await eventsOf(mail.database, email.id)).map(({ type }) => type)).toEqual(['email.scheduled'])
   expect(await ledger([email.id])).toEqual(['email -1'])
-  expect((await post.delivery(email.id)).due_at).toBeNull()
+  expect((await mail.delivery(email.id)).due_at).toBeNull()
 })
 
 test('broadcasts leave out unsubscribed readers, and nobody else', async () => {
   const at = new Date()
-  const topic = await post.database.transaction(tx => createTopic(tx, post.live, at, { name: 'News' }))
+  const topic = await mail.database.transaction(tx => createTopic(tx, mail.live, at, { name: 'News' }))
   const asked = [
     { email: 'No@a.example', email_subscribed: false },
     { email: 'notopic@a.example', email_subscribed: true },
   ]
-  await post.database.transaction(tx =>
+  await mail.database.transaction(tx =>
     createContacts(
       tx,
-      asked.map(one => ({ caller: post.live, asked: one, now: at })),
+      asked.map(one => ({ caller: mail.live, asked: one, now: at })),
     ),
   )
   const everybody = ['no@a.example', 'NoTopic@a.example', 'stranger@a.example']
-  const excluded = async (special: Partial<Draft>) => (await post.acceptOne(everybody, special)).suppressedRecipients
+  const excluded = async (special: Partial<Draft>) => (await mail.acceptOne(everybody, special)).suppressedRecipients
 
   expect(await excluded({})).toEqual([])
   expect(await excluded({ messageStream: 'broadcast' })).toEqual(['no@a.example'])
@@ -316,9 +316,9 @@ test('broadcasts leave out unsubscribed readers, and nobody else', async () => {
 })
 
 test('of the emails of one request, broadcasts are taken last', async () => {
-  await post.accept([draftTo(['a@a.example'], { messageStream: 'broadcast' }), draftTo(['b@a.example'])])
+  await mail.accept([draftTo(['a@a.example'], { messageStream: 'broadcast' }), draftTo(['b@a.example'])])
 
-  const { emails } = await post.takeAs('worker', { limit: 1 })
+  const { emails } = await mail.takeAs('worker', { limit: 1 })
 
   expect(emails.map(({ messageStream }) => messageStream)).toEqual(['transactional'])
 })

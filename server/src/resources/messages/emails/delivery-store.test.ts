@@ -9,74 +9,74 @@ import { deferred, scripted } from './deliver/scripted.fixture.ts'
 import { deliveryTable } from './delivery-store.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from './emails.fixture.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
-afterEach(() => post.expectNothingStuck())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
+afterEach(() => mail.expectNothingStuck())
 
 const addressesOf = ({ emails }: PreparedEmails) =>
   emails.flatMap(({ deliveries }) => deliveries.map(({ address }) => address))
 
 test('only due deliveries are taken', async () => {
-  const email = await post.acceptOne(['new@a.example', 'done@a.example', 'later@a.example', 'due@a.example'])
-  const scheduled = await post.acceptOne(['x@a.example'], { scheduledFor: new Date(Date.now() + 60_000).toISOString() })
+  const email = await mail.acceptOne(['new@a.example', 'done@a.example', 'later@a.example', 'due@a.example'])
+  const scheduled = await mail.acceptOne(['x@a.example'], { scheduledFor: new Date(Date.now() + 60_000).toISOString() })
   const set = (nth: number, change: ReturnType<typeof sql>) =>
-    sql`update deliveries set ${change} where email_id = ${email.id} and nth = ${nth}`.execute(post.database.db)
+    sql`update deliveries set ${change} where email_id = ${email.id} and nth = ${nth}`.execute(mail.database.db)
   await set(1, sql`state = 'delivered', due_at = null`)
   await set(2, sql`state = 'delayed', due_at = now() + interval '1 minute'`)
   await set(3, sql`state = 'delayed', due_at = now() - interval '1 second'`)
 
-  const taken = await post.takeAs('a')
+  const taken = await mail.takeAs('a')
 
   expect(addressesOf(taken).toSorted()).toEqual(['due@a.example', 'new@a.example'])
-  expect((await post.deliveriesOf(email.id)).map(one => [one.held_by, one.token, one.due_at])).toEqual([
+  expect((await mail.deliveriesOf(email.id)).map(one => [one.held_by, one.token, one.due_at])).toEqual([
     ['a', expect.any(Number), null],
     [null, 0, null],
     [null, 0, expect.any(Date)],
     ['a', expect.any(Number), null],
   ])
-  expect(await post.delivery(scheduled.id)).toMatchObject({ held_by: null, token: 0, due_at: null })
+  expect(await mail.delivery(scheduled.id)).toMatchObject({ held_by: null, token: 0, due_at: null })
 })
 
 test('a delivery is taken by one of many workers that race for it', async () => {
-  const emails = await post.accept(Array.from({ length: 100 }, (_, nth) => draftTo([`${nth}@a.example`])))
+  const emails = await mail.accept(Array.from({ length: 100 }, (_, nth) => draftTo([`${nth}@a.example`])))
   const workers = Array.from({ length: 8 }, (_, nth) => `worker ${nth}`)
 
   const taken = await Promise.all(
-    workers.map((workerId, nth) => post.takeAs(workerId, { from: nth % 2 ? post.database : post.second, limit: 20 })),
+    workers.map((workerId, nth) => mail.takeAs(workerId, { from: nth % 2 ? mail.database : mail.second, limit: 20 })),
   )
 
   expect(taken.flatMap(addressesOf).toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
 })
 
 test('a delivery that a living worker holds is not taken by others, by the same worker or by the search for dead workers', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
-  await post.takeAs('a')
-  const { token } = await post.delivery(email.id)
+  const email = await mail.acceptOne(['ada@a.example'])
+  await mail.takeAs('a')
+  const { token } = await mail.delivery(email.id)
 
-  expect(addressesOf(await post.takeAs('b'))).toEqual([])
-  expect(addressesOf(await post.takeAs('a'))).toEqual([])
-  expect(await giveBackAbandoned(post.database, { table: deliveryTable })).toBe(0)
+  expect(addressesOf(await mail.takeAs('b'))).toEqual([])
+  expect(addressesOf(await mail.takeAs('a'))).toEqual([])
+  expect(await giveBackAbandoned(mail.database, { table: deliveryTable })).toBe(0)
 
-  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'a', token, crashes: 0, due_at: null })
+  expect(await mail.delivery(email.id)).toMatchObject({ held_by: 'a', token, crashes: 0, due_at: null })
 })
 
 test('transactional mail goes before broadcasts, new deliveries before retries, and then the oldest first', async () => {
   const accept = (address: string, messageStream: 'transactional' | 'broadcast') =>
-    post.acceptOne([address], { messageStream })
+    mail.acceptOne([address], { messageStream })
   await accept('waited@broadcast.example', 'broadcast')
   await accept('waited@a.example', 'transactional')
-  await post.run(post.hire([scripted(() => deferred)]))
-  await post.comeDue()
+  await mail.run(mail.openChannel([scripted(() => deferred)]))
+  await mail.comeDue()
   await accept('new@broadcast.example', 'broadcast')
   await accept('first@a.example', 'transactional')
   await accept('second@a.example', 'transactional')
 
   const order: string[][] = []
-  for (let nth = 0; nth < 5; nth++) order.push(addressesOf(await post.takeAs('a', { limit: 1 })))
+  for (let nth = 0; nth < 5; nth++) order.push(addressesOf(await mail.takeAs('a', { limit: 1 })))
 
   expect(order).toEqual([
     ['first@a.example'],
@@ -88,13 +88,13 @@ test('transactional mail goes before broadcasts, new deliveries before retries, 
 })
 
 test('a broadcast waits while any transactional email is due, however long it has waited', async () => {
-  await post.accept([0, 1, 2].map(nth => draftTo([`${nth}@broadcast.example`], { messageStream: 'broadcast' })))
-  await sql`update deliveries set due_at = now() - interval '1 hour'`.execute(post.database.db)
-  await post.accept([0, 1, 2].map(nth => draftTo([`${nth}@a.example`])))
+  await mail.accept([0, 1, 2].map(nth => draftTo([`${nth}@broadcast.example`], { messageStream: 'broadcast' })))
+  await sql`update deliveries set due_at = now() - interval '1 hour'`.execute(mail.database.db)
+  await mail.accept([0, 1, 2].map(nth => draftTo([`${nth}@a.example`])))
 
   const domains: (string | undefined)[][] = []
   for (let nth = 0; nth < 3; nth++)
-    domains.push(addressesOf(await post.takeAs('a', { limit: 2 })).map(address => address.split('@')[1]))
+    domains.push(addressesOf(await mail.takeAs('a', { limit: 2 })).map(address => address.split('@')[1]))
 
   expect(domains.map(list => list.toSorted())).toEqual([
     ['a.example', 'a.example'],

@@ -85,7 +85,7 @@ export async function openEmailFixture(url: string, createCallers: (database: Da
   const second = openDatabase({ url })
   const { live, test } = await createCallers(database)
   const { db } = database
-  const hired: Channel<TakenDelivery>[] = []
+  const opened: Channel<TakenDelivery>[] = []
   const log = pino({ level: 'silent' })
 
   async function accept(drafts: readonly Draft[], caller = live, card = readRateCard(null)): Promise<Accepted[]> {
@@ -107,8 +107,8 @@ export async function openEmailFixture(url: string, createCallers: (database: Da
     while ((await work()) + (await work(takeSuspects)) > 0);
   }
 
-  async function dismiss(): Promise<void> {
-    for (const one of hired.splice(0)) {
+  async function closeChannels(): Promise<void> {
+    for (const one of opened.splice(0)) {
       one.stop?.()
       await one.drain?.()
     }
@@ -145,7 +145,10 @@ export async function openEmailFixture(url: string, createCallers: (database: Da
     },
 
     /** A channel that ends with the test. */
-    hire(transports: readonly EmailTransport[], special: Partial<EmailChannelParts> = {}): Channel<TakenDelivery> {
+    openChannel(
+      transports: readonly EmailTransport[],
+      special: Partial<EmailChannelParts> = {},
+    ): Channel<TakenDelivery> {
       const one = emailChannel({
         database,
         clock: systemClock,
@@ -161,7 +164,7 @@ export async function openEmailFixture(url: string, createCallers: (database: Da
         stopWithinMs: 0,
         ...special,
       })
-      hired.push(one)
+      opened.push(one)
       return one
     },
 
@@ -230,7 +233,7 @@ export async function openEmailFixture(url: string, createCallers: (database: Da
 
     /** Clears what the last test left. */
     async clear(): Promise<void> {
-      await dismiss()
+      await closeChannels()
       await emptyTables(
         db,
         `emails, email_progress, deliveries, email_tags, email_attachments, email_bodies, outside_uses,
@@ -239,7 +242,7 @@ export async function openEmailFixture(url: string, createCallers: (database: Da
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
-      await dismiss()
+      await closeChannels()
       await database[Symbol.asyncDispose]()
       await second[Symbol.asyncDispose]()
     },

@@ -30,15 +30,15 @@ import type { FallbackDraft } from './fallback.ts'
 import { fallbackChannel } from './fallback-channel.ts'
 import { decideFallbacks } from './open-at-backup.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   await emptyTables(
-    post.database.db,
+    mail.database.db,
     'email_fallbacks, sms, sms_progress, email_stats, email_minutes, sms_opt_outs, restored_work',
   )
 })
@@ -47,27 +47,27 @@ const card = readRateCard(null)
 const number = '+14155552671'
 const sms = readRequest({ from: '+15005550006', to: number, body: 'Your code is 481 502.' })
 const fallback: FallbackDraft = { unless: 'delivered', withinSeconds: 600, sms }
-const channelOf = (database = post.database) => fallbackChannel({ database, clock: systemClock, card })
-const worker = (name = 'worker') => byHand(post.database, channelOf(), name)
+const channelOf = (database = mail.database) => fallbackChannel({ database, clock: systemClock, card })
+const worker = (name = 'worker') => byHand(mail.database, channelOf(), name)
 const send = (special: Partial<Draft> = {}, caller?: Caller) =>
-  post.acceptOne(['ada@a.example'], { fallback, ...special }, caller)
-const deliver = (answer = accepted) => post.run(post.hire([scripted(() => answer, { accepted: 'delivered' })]))
-const comeDue = () => sql`update email_fallbacks set due_at = now() where due_at is not null`.execute(post.database.db)
+  mail.acceptOne(['ada@a.example'], { fallback, ...special }, caller)
+const deliver = (answer = accepted) => mail.run(mail.openChannel([scripted(() => answer, { accepted: 'delivered' })]))
+const comeDue = () => sql`update email_fallbacks set due_at = now() where due_at is not null`.execute(mail.database.db)
 const decideNow = async () => {
   await comeDue()
   await worker().workAll()
 }
-const read = async (id: string, caller = post.live) =>
-  toWireEmail(await emailReader(post.database.db)(caller, id), null).fallback
-const explained = (id: string) => explainEmail(post.database.db, post.database.db, post.live, id)
-const texts = () => post.database.db.selectFrom('sms').select(['id', 'to_number', 'fallback_of', 'credits']).execute()
+const read = async (id: string, caller = mail.live) =>
+  toWireEmail(await emailReader(mail.database.db)(caller, id), null).fallback
+const explained = (id: string) => explainEmail(mail.database.db, mail.database.db, mail.live, id)
+const texts = () => mail.database.db.selectFrom('sms').select(['id', 'to_number', 'fallback_of', 'credits']).execute()
 const waitsSeconds = async () => {
   const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from due_at - now())::float8 as seconds from email_fallbacks`.execute(post.database.db)
+    select extract(epoch from due_at - now())::float8 as seconds from email_fallbacks`.execute(mail.database.db)
   return rows[0]?.seconds
 }
 const figures = async () =>
-  (await readAnalytics(post.database.db, post.live, { accepted: { from: undefined, until: undefined } })).totals
+  (await readAnalytics(mail.database.db, mail.live, { accepted: { from: undefined, until: undefined } })).totals
 
 test('after a delivered email no text message is sent, and its content is deleted', async () => {
   const email = await send()
@@ -80,10 +80,10 @@ test('after a delivered email no text message is sent, and its content is delete
 
   expect(await texts()).toEqual([])
   expect(await read(email.id)).toMatchObject({ state: 'not_needed', sms_id: null, reason: 'The email was delivered.' })
-  const rows = await post.database.db.selectFrom('email_fallbacks').select(['sms', 'to_number', 'due_at']).execute()
+  const rows = await mail.database.db.selectFrom('email_fallbacks').select(['sms', 'to_number', 'due_at']).execute()
   expect(rows).toEqual([{ sms: null, to_number: null, due_at: null }])
   expect(await figures()).toMatchObject({ fallbacks_sent: 0, fallbacks_not_needed: 1 })
-  await post.expectNothingStuck()
+  await mail.expectNothingStuck()
 })
 
 test('when the email has not arrived in time, one text message is sent and paid for then', async () => {
@@ -101,26 +101,26 @@ test('when the email has not arrived in time, one text message is sent and paid 
     sms_id: text?.id,
     reason: 'The email was not delivered within 10 minutes.',
   })
-  const followed = await smsReader(post.database.db)(post.live, text?.id ?? '')
+  const followed = await smsReader(mail.database.db)(mail.live, text?.id ?? '')
   expect(toWireSms(followed).fallback_of).toBe(email.id)
-  expect((await explainSms(post.database.db, post.live, followed)).summary).toContain(email.id)
+  expect((await explainSms(mail.database.db, mail.live, followed)).summary).toContain(email.id)
   const explanation = await explained(email.id)
   expect(explanation.steps.at(-1)?.what).toBe(
     `The text message ${text?.id} was sent instead. The email was not delivered within 10 minutes.`,
   )
   expect(await figures()).toMatchObject({ fallbacks_sent: 1, fallbacks_not_needed: 0 })
-  const entries = await post.database.db
+  const entries = await mail.database.db
     .selectFrom('credit_entries')
     .select('kind')
     .where('subject_id', '=', text?.id ?? '')
     .execute()
   expect(entries).toHaveLength(1)
-  await post.expectNothingStuck()
+  await mail.expectNothingStuck()
 })
 
 test('when the email bounces, the text message is sent at once, and workers are woken', async () => {
   const email = await send()
-  await using heard = await collectWakeUps(post.database)
+  await using heard = await collectWakeUps(mail.database)
 
   await deliver(unknownMailbox)
   await expect.poll(() => heard.tables).toContain('email_fallbacks')
@@ -133,7 +133,7 @@ test('when the email bounces after its delivery, the text message is sent at onc
   const email = await send()
   await deliver()
 
-  await post.database.transaction(async tx => {
+  await mail.database.transaction(async tx => {
     const departed = await lockSentEmail(tx, email.id)
     const news = { kind: 'bounced' as const, bounce: 'unknown_mailbox' as const, suppress: false, reply: '550' }
     if (departed) await applyNews(tx, departed, [{ nth: 0, news }], new Date())
@@ -144,8 +144,8 @@ test('when the email bounces after its delivery, the text message is sent at onc
 })
 
 test('when the address is suppressed, the text message is sent at once, or at its time when the email is scheduled', async () => {
-  const { environmentId } = post.live
-  await post.database.transaction(tx =>
+  const { environmentId } = mail.live
+  await mail.database.transaction(tx =>
     suppressEach(tx, [{ environmentId, email: 'ada@a.example', reason: 'manual', emailId: null, at: new Date() }]),
   )
   const now = await send()
@@ -164,7 +164,7 @@ test('an open by a machine does not count; an open or a click by a person does',
   const [byMachine, byPerson, clicked] = [await send(opened), await send(opened), await send(opened)]
   await deliver()
   const count = (column: string, id: string) =>
-    sql`update email_progress set ${sql.ref(column)} = 1 where email_id = ${id}`.execute(post.database.db)
+    sql`update email_progress set ${sql.ref(column)} = 1 where email_id = ${id}`.execute(mail.database.db)
   await count('open_count', byMachine.id)
   await count('human_open_count', byPerson.id)
   await count('human_click_count', clicked.id)
@@ -181,7 +181,7 @@ test('a worker that ends, or comes too late, sends nothing twice', async () => {
   await comeDue()
   const [first, second] = [worker('first'), worker('second')]
   const held = await first.take()
-  await giveBackAbandoned(post.database, channelOf())
+  await giveBackAbandoned(mail.database, channelOf())
   const heldAnew = await second.take()
 
   await first.again(held)
@@ -200,18 +200,18 @@ test('a transaction that is not committed has sent nothing', async () => {
   await deliver(deferred)
   await comeDue()
   const broken = {
-    ...post.database,
-    transaction: <T>(work: Parameters<typeof post.database.transaction<T>>[0]) =>
-      post.database.transaction<T>(async tx => {
+    ...mail.database,
+    transaction: <T>(work: Parameters<typeof mail.database.transaction<T>>[0]) =>
+      mail.database.transaction<T>(async tx => {
         await work(tx)
         throw new Error('killed')
       }),
   }
-  const dying = byHand(post.database, channelOf(broken), 'dying')
+  const dying = byHand(mail.database, channelOf(broken), 'dying')
 
   await expect(dying.work()).rejects.toThrow('killed')
   expect(await texts()).toEqual([])
-  await giveBackAbandoned(post.database, channelOf())
+  await giveBackAbandoned(mail.database, channelOf())
   await worker().workAll()
 
   expect(await texts()).toHaveLength(1)
@@ -221,13 +221,13 @@ test('a text message that is refused when its time comes has failed, with the re
   const email = await send()
   await deliver(deferred)
   const asked = { phone_number: number, sms_subscribed: false }
-  await post.database.transaction(tx => createContacts(tx, [{ caller: post.live, asked, now: new Date() }]))
+  await mail.database.transaction(tx => createContacts(tx, [{ caller: mail.live, asked, now: new Date() }]))
 
   await decideNow()
 
   expect(await read(email.id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('opted out') })
   expect(await texts()).toEqual([])
-  await sql`delete from contacts`.execute(post.database.db)
+  await sql`delete from contacts`.execute(mail.database.db)
 })
 
 test('the time of a scheduled email starts with its release; when it is canceled, so is the text message', async () => {
@@ -236,10 +236,10 @@ test('the time of a scheduled email starts with its release; when it is canceled
   expect((await read(stays.id))?.due_at).toBe(new Date(Date.parse(scheduledFor) + 600_000).toISOString())
   await decideNow()
 
-  await post.database.transaction(tx => cancelEmail(tx, post.live, new Date(), gone.id))
+  await mail.database.transaction(tx => cancelEmail(tx, mail.live, new Date(), gone.id))
   expect(await read(gone.id)).toMatchObject({ state: 'cancelled', reason: 'The email was canceled.' })
-  await sql`update email_progress set scheduled_for = now()`.execute(post.database.db)
-  await releaseScheduled(post.database, systemClock)
+  await sql`update email_progress set scheduled_for = now()`.execute(mail.database.db)
+  await releaseScheduled(mail.database, systemClock)
   expect(await waitsSecondsOf(stays.id)).toBeCloseTo(600, -1)
   await decideNow()
 
@@ -249,26 +249,26 @@ test('the time of a scheduled email starts with its release; when it is canceled
 const waitsSecondsOf = async (id: string) => {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from due_at - now())::float8 as seconds from email_fallbacks where email_id = ${id}`.execute(
-    post.database.db,
+    mail.database.db,
   )
   return rows[0]?.seconds
 }
 
 test('the text message is canceled with an email that is deleted, or a person who is erased by address or number', async () => {
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const deleted = await send()
   const own = { environmentId, at: new Date(), signal: new AbortController().signal }
   await deliver()
-  await post.database.transaction(tx => deleteEmail(tx, post.live, deleted.id))
-  expect(await post.database.db.selectFrom('email_fallbacks').select('state').execute()).toEqual([])
+  await mail.database.transaction(tx => deleteEmail(tx, mail.live, deleted.id))
+  expect(await mail.database.db.selectFrom('email_fallbacks').select('state').execute()).toEqual([])
   const byAddress = await send()
   await deliver()
-  await eraseEmailsTo(post.database, {
+  await eraseEmailsTo(mail.database, {
     ...{ ...own, email: 'ada@a.example', replaceIn: text => text, replaceInEmails: async () => {} },
   })
   expect((await read(byAddress.id))?.state).toBe('cancelled')
   const byNumber = await send()
-  await eraseFallbacksTo(post.database, { ...own, number })
+  await eraseFallbacksTo(mail.database, { ...own, number })
   await deliver(deferred)
 
   await decideNow()
@@ -277,33 +277,33 @@ test('the text message is canceled with an email that is deleted, or a person wh
   for (const { id } of [byAddress, byNumber])
     expect(await read(id)).toMatchObject({ state: 'cancelled', reason: 'The recipient was erased.' })
   expect(
-    await sql`select from email_fallbacks where sms is not null or to_number is not null`.execute(post.database.db),
+    await sql`select from email_fallbacks where sms is not null or to_number is not null`.execute(mail.database.db),
   ).toMatchObject({ rows: [] })
 })
 
 test('in test mode the text message waits by the clock of its environment', async () => {
-  const email = await send({}, post.test)
+  const email = await send({}, mail.test)
   await deliver(deferred)
 
-  await post.database.transaction(tx => advanceClock(tx, post.test, 601))
+  await mail.database.transaction(tx => advanceClock(tx, mail.test, 601))
   await worker().workAll()
 
-  expect(await read(email.id, post.test)).toMatchObject({ state: 'sent' })
+  expect(await read(email.id, mail.test)).toMatchObject({ state: 'sent' })
 })
 
 test.each(['send', 'give-up'] as const)('in a restored copy the operator decides: %s', async decision => {
   const email = await send()
-  await sql`insert into restored_work (kind, environment_id, id) values ('fallback', ${post.live.environmentId}, ${email.id})`.execute(
-    post.database.db,
+  await sql`insert into restored_work (kind, environment_id, id) values ('fallback', ${mail.live.environmentId}, ${email.id})`.execute(
+    mail.database.db,
   )
 
-  expect(await decideFallbacks(post.database, decision)).toBe(1)
+  expect(await decideFallbacks(mail.database, decision)).toBe(1)
 
   expect((await read(email.id))?.state).toBe(decision === 'send' ? 'waiting' : 'failed')
 })
 
 test('an email without a fallback shows none', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
 
   expect(await read(email.id)).toBeUndefined()
   expect((await explained(email.id)).summary).not.toContain('text message')

@@ -7,21 +7,21 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { withFallbacks } from './read-request.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
 
 const sms = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502.' }
 const asked: EmailFallback = { sms, within: '10m' }
 const plain = draftTo(['ada@example.com'])
-const read = (fallback: EmailFallback, draft = plain, caller: Caller = post.live) =>
-  withFallbacks(post.database.db, caller, [{ fallback }], [draft], (_, path) => path)
+const read = (fallback: EmailFallback, draft = plain, caller: Caller = mail.live) =>
+  withFallbacks(mail.database.db, caller, [{ fallback }], [draft], (_, path) => path)
 const without = (permission: 'sms:send' | 'contacts:read'): Caller => ({
-  ...post.live,
-  permissions: new Set([...post.live.permissions].filter(one => one !== permission)),
+  ...mail.live,
+  permissions: new Set([...mail.live.permissions].filter(one => one !== permission)),
 })
 const pathsOf = async (reading: Promise<unknown>): Promise<string[]> => {
   const refusal = await reading.then(
@@ -58,8 +58,8 @@ test('a fallback needs the permission to send text messages', async () => {
 
 test('a fallback that POST /v1/sms would refuse is refused with the email, at its path', async () => {
   const batch = withFallbacks(
-    post.database.db,
-    post.live,
+    mail.database.db,
+    mail.live,
     [{}, { fallback: { ...asked, sms: { ...sms, to: sms.from } } }],
     [plain, plain],
     (index, path) => `${index}.${path}`,
@@ -73,12 +73,12 @@ test('a fallback that POST /v1/sms would refuse is refused with the email, at it
 })
 
 test('without a number the contact’s is used, for keys that may read contacts; an opted-out number is refused', async () => {
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const { to: _, ...unnamed } = sms
   await expect(read({ ...asked, sms: unnamed })).rejects.toMatchObject({ code: 'validation_error' })
   const contact = { email: 'ada@example.com', phone_number: '+14155552672' }
-  const [created] = await post.database.transaction(tx =>
-    createContacts(tx, [{ caller: post.live, now: new Date(), asked: contact }]),
+  const [created] = await mail.database.transaction(tx =>
+    createContacts(tx, [{ caller: mail.live, now: new Date(), asked: contact }]),
   )
 
   const [draft] = await read({ ...asked, sms: unnamed })
@@ -87,7 +87,7 @@ test('without a number the contact’s is used, for keys that may read contacts;
     code: 'forbidden',
     sentence: expect.stringContaining('contacts:read'),
   })
-  await post.database.db
+  await mail.database.db
     .updateTable('contacts')
     .set({ sms_subscribed: false })
     .where('environment_id', '=', environmentId)

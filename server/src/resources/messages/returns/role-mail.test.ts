@@ -22,21 +22,21 @@ const lines: Record<string, unknown>[] = []
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
 const opened = new AsyncDisposableStack()
 const text = opened.use(openForeignText(log))
-let post: EmailFixture
+let mail: EmailFixture
 let port: number
 
 beforeAll(async () => {
-  post = opened.use(await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
-  const { database } = post
-  await addVerified(database, post.live.organizationId, 'acme.test')
+  mail = opened.use(await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
+  const { database } = mail
+  await addVerified(database, mail.live.organizationId, 'acme.test')
 })
 afterAll(() => opened.disposeAsync())
 // Each test has its own listener, whose counts start at zero.
 let listener: InboundMail | undefined
 beforeEach(async () => {
   lines.splice(0)
-  await post.clear()
-  const { database } = post
+  await mail.clear()
+  const { database } = mail
   const settings = { inboundSmtpPort: 0, inboundSmtpHost: '127.0.0.1', host: 'localhost', hostname: 'mail.acme.test' }
   listener = await openInboundMail(settings, {
     ...{ db: database.db, secret, log, mail: text.mail },
@@ -50,8 +50,8 @@ beforeEach(async () => {
 afterEach(() => listener?.[Symbol.asyncDispose]())
 
 async function departed(recipients: readonly string[] = ['ada@far.example']) {
-  const email = await post.acceptOne(recipients)
-  await post.run(post.hire([scripted()]))
+  const email = await mail.acceptOne(recipients)
+  await mail.run(mail.openChannel([scripted()]))
   return email.id
 }
 
@@ -65,9 +65,9 @@ const complaint = (...changes: readonly [string, string][]) =>
     ),
   )
 const suppressed = async () =>
-  (await post.database.db.selectFrom('suppressions').select(['email', 'reason']).execute()).map(Object.values)
+  (await mail.database.db.selectFrom('suppressions').select(['email', 'reason']).execute()).map(Object.values)
 const complaintsOf = async (id: string) =>
-  (await eventsOf(post.database, id)).filter(({ type }) => type === 'email.complained')
+  (await eventsOf(mail.database, id)).filter(({ type }) => type === 'email.complained')
 
 const own = '<01900000-0000-7000-8000-000000000001@acme.test>'
 
@@ -105,7 +105,7 @@ test.each([
   expect(await handOver(port, 'fbl@bounces.acme.test', message)).toMatch(/^250/)
   expect(await handOver(port, 'Abuse@Bounces.Acme.Test', message)).toMatch(/^250/)
 
-  expect(await post.statusOf(id)).toBe('complained')
+  expect(await mail.statusOf(id)).toBe('complained')
   expect(await complaintsOf(id)).toHaveLength(1)
   expect(await suppressed()).toEqual([['ada@far.example', 'complaint']])
 })
@@ -139,7 +139,7 @@ test('a complaint with a forged seal, and without a name of ours, changes nothin
   )
   expect(await handOver(port, 'fbl@bounces.acme.test', message)).toMatch(/^250/)
 
-  expect(await post.statusOf(id)).toBe('delivered')
+  expect(await mail.statusOf(id)).toBe('delivered')
   expect(await suppressed()).toEqual([])
   expect(lines).toMatchObject([{ mailbox: 'fbl', domain: 'acme.test', msg: 'a complaint quotes no email of ours' }])
 })
@@ -174,7 +174,7 @@ test.each([
 })
 
 test('a domain that nobody has verified has no mailboxes', async () => {
-  const { database, live } = post
+  const { database, live } = mail
   await addVerified(database, live.organizationId, 'later.test')
   await database.db.updateTable('domains').set({ verified_at: null }).where('name', '=', 'later.test').execute()
 

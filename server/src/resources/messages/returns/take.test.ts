@@ -24,7 +24,7 @@ const secret = Buffer.alloc(32, 7)
 const log = pino({ level: 'silent' })
 const opened = new AsyncDisposableStack()
 const text = opened.use(openForeignText(log))
-let post: EmailFixture
+let mail: EmailFixture
 let take: TakeReport
 let port: number
 
@@ -41,36 +41,36 @@ const listen = async (database: Database) => {
 const takerOn = (database: Database) => reportTaker({ database, clock: systemClock, log })
 
 beforeAll(async () => {
-  post = opened.use(await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
-  take = takerOn(post.database)
-  port = opened.use(await listen(post.database)).port
+  mail = opened.use(await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
+  take = takerOn(mail.database)
+  port = opened.use(await listen(mail.database)).port
 })
 afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
-  await post.clear()
-  await emptyTables(post.database.db, 'email_stats')
+  await mail.clear()
+  await emptyTables(mail.database.db, 'email_stats')
 })
 
 /** An email that was sent, directly or through a relay. */
 async function departed(recipients: readonly string[], status: 'sent' | 'delivered' = 'delivered', special = {}) {
-  const email = await post.acceptOne(recipients, special)
-  await post.run(post.hire([scripted(undefined, { accepted: status })]))
-  expect(await post.statusOf(email.id)).toBe(status)
+  const email = await mail.acceptOne(recipients, special)
+  await mail.run(mail.openChannel([scripted(undefined, { accepted: status })]))
+  expect(await mail.statusOf(email.id)).toBe(status)
   return email
 }
 
 const pathOf = (emailId: string, nth = 0) => returnPath(secret, { emailId, nth, domain: 'bounces.acme.test' })
 
-const mail = (to: string, message: Buffer, at = port): Promise<string> => handOver(at, to, message)
+const returnedMail = (to: string, message: Buffer, at = port): Promise<string> => handOver(at, to, message)
 
-const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const typesOf = async (id: string) => (await eventsOf(mail.database, id)).map(({ type }) => type)
 const suppressed = async () =>
-  await post.database.db.selectFrom('suppressions').select(['email', 'reason', 'email_id']).execute()
+  await mail.database.db.selectFrom('suppressions').select(['email', 'reason', 'email_id']).execute()
 const figures = async () =>
   (
     await sql`select sum(emails_delivered)::int as delivered, sum(recipients_delivered)::int as reached,
       sum(emails_bounced)::int as bounced, sum(emails_complained)::int as complained
-      from email_stats where tag = ''`.execute(post.database.db)
+      from email_stats where tag = ''`.execute(mail.database.db)
   ).rows[0]
 
 const about = (address: string, news: News): Notice => ({ about: [address], news })
@@ -79,10 +79,10 @@ const unknownMailbox: News = { kind: 'bounced', bounce: 'unknown_mailbox', suppr
 test('a bounce that comes after delivery makes the email bounced and the address suppressed', async () => {
   const email = await departed(['ada@far.example'])
 
-  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+  expect(await returnedMail(pathOf(email.id), postfix)).toMatch(/^250/)
 
-  expect(await post.statusOf(email.id)).toBe('bounced')
-  expect((await eventsOf(post.database, email.id)).at(-1)).toEqual({
+  expect(await mail.statusOf(email.id)).toBe('bounced')
+  expect((await eventsOf(mail.database, email.id)).at(-1)).toEqual({
     type: 'email.bounced',
     data: {
       email_id: email.id,
@@ -91,16 +91,16 @@ test('a bounce that comes after delivery makes the email bounced and the address
       reply: '550 5.1.1 <ada@far.example>: Recipient address rejected: User unknown in virtual mailbox table',
     },
   })
-  expect(await post.delivery(email.id)).toMatchObject({ state: 'bounced', last_reply: expect.stringContaining('550') })
+  expect(await mail.delivery(email.id)).toMatchObject({ state: 'bounced', last_reply: expect.stringContaining('550') })
   expect(await suppressed()).toEqual([{ email: 'ada@far.example', reason: 'hard_bounce', email_id: email.id }])
   expect(await figures()).toEqual({ delivered: 1, reached: 1, bounced: 1, complained: 0 })
 })
 
 test('the same bounce again changes nothing and records no event', async () => {
   const email = await departed(['ada@far.example'])
-  await Promise.all([1, 2, 3].map(() => mail(pathOf(email.id), postfix)))
+  await Promise.all([1, 2, 3].map(() => returnedMail(pathOf(email.id), postfix)))
 
-  expect(await mail(pathOf(email.id).toUpperCase(), postfix)).toMatch(/^250/)
+  expect(await returnedMail(pathOf(email.id).toUpperCase(), postfix)).toMatch(/^250/)
 
   expect((await typesOf(email.id)).filter(type => type === 'email.bounced')).toHaveLength(1)
   expect(await suppressed()).toHaveLength(1)
@@ -110,10 +110,10 @@ test('the same bounce again changes nothing and records no event', async () => {
 test('a complaint makes the email complained and the address suppressed', async () => {
   const email = await departed(['ada@far.example'])
 
-  await mail(pathOf(email.id), abuse)
-  await mail(pathOf(email.id), abuse)
+  await returnedMail(pathOf(email.id), abuse)
+  await returnedMail(pathOf(email.id), abuse)
 
-  expect(await post.statusOf(email.id)).toBe('complained')
+  expect(await mail.statusOf(email.id)).toBe('complained')
   expect((await typesOf(email.id)).slice(3)).toEqual(['email.complained'])
   expect(await suppressed()).toEqual([{ email: 'ada@far.example', reason: 'complaint', email_id: email.id }])
   expect(await figures()).toMatchObject({ complained: 1, bounced: 0 })
@@ -122,30 +122,30 @@ test('a complaint makes the email complained and the address suppressed', async 
 test('a refusal by policy suppresses no address', async () => {
   const email = await departed(['ada@far.example'])
 
-  await mail(pathOf(email.id), powerMta)
+  await returnedMail(pathOf(email.id), powerMta)
 
-  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await mail.statusOf(email.id)).toBe('bounced')
   expect(await suppressed()).toEqual([])
 })
 
 test('a bounce of one member of a mailing list does not suppress the list', async () => {
   const email = await departed(['team@far.example'])
 
-  await mail(pathOf(email.id), Buffer.from(postfix.toString().replaceAll('ada@', 'former-member@')))
+  await returnedMail(pathOf(email.id), Buffer.from(postfix.toString().replaceAll('ada@', 'former-member@')))
 
-  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await mail.statusOf(email.id)).toBe('bounced')
   expect(await suppressed()).toEqual([])
 })
 
 test('mail that a relay has accepted is delivered when a notice says so', async () => {
   const email = await departed(['ada@far.example'], 'sent')
 
-  await mail(pathOf(email.id), postfixSuccess)
-  await mail(pathOf(email.id), postfixSuccess)
+  await returnedMail(pathOf(email.id), postfixSuccess)
+  await returnedMail(pathOf(email.id), postfixSuccess)
 
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await mail.statusOf(email.id)).toBe('delivered')
   expect(await typesOf(email.id)).toEqual(['email.processing', 'email.sent', 'email.delivered'])
-  const { delivered_at } = await post.database.db
+  const { delivered_at } = await mail.database.db
     .selectFrom('email_progress')
     .select('delivered_at')
     .where('email_id', '=', email.id)
@@ -157,22 +157,22 @@ test('mail that a relay has accepted is delivered when a notice says so', async 
 test('a delay on the way is recorded once and changes no status', async () => {
   const email = await departed(['ada@far.example'], 'sent')
 
-  await mail(pathOf(email.id), postfixDelay)
-  await mail(pathOf(email.id), postfixDelay)
+  await returnedMail(pathOf(email.id), postfixDelay)
+  await returnedMail(pathOf(email.id), postfixDelay)
 
-  expect(await post.statusOf(email.id)).toBe('sent')
+  expect(await mail.statusOf(email.id)).toBe('sent')
   expect((await typesOf(email.id)).slice(2)).toEqual(['email.delivery_delayed'])
-  await mail(pathOf(email.id), postfixSuccess)
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  await returnedMail(pathOf(email.id), postfixSuccess)
+  expect(await mail.statusOf(email.id)).toBe('delivered')
 })
 
 test('of several recipients only the one that came back changes', async () => {
   const email = await departed(['bob@far.example', 'ada@far.example'])
 
-  await mail(pathOf(email.id), postfix)
+  await returnedMail(pathOf(email.id), postfix)
 
-  expect((await post.deliveriesOf(email.id)).map(one => one.state)).toEqual(['delivered', 'bounced'])
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect((await mail.deliveriesOf(email.id)).map(one => one.state)).toEqual(['delivered', 'bounced'])
+  expect(await mail.statusOf(email.id)).toBe('delivered')
   expect(await suppressed()).toMatchObject([{ email: 'ada@far.example' }])
 })
 
@@ -186,27 +186,27 @@ test('when all recipients come back at once, the email has bounced, and counts o
     ),
   )
 
-  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await mail.statusOf(email.id)).toBe('bounced')
   expect(await suppressed()).toHaveLength(8)
   expect(await figures()).toMatchObject({ bounced: 1 })
 })
 
 test('a bounce of one recipient and the end of an attempt for another, at the same time, leave the right status', async () => {
   for (let round = 0; round < 10; round++) {
-    const email = await post.acceptOne([`ada${round}@far.example`, `bob${round}@far.example`])
-    await post.run(post.hire([scripted(address => (address.startsWith('bob') ? deferred : accepted))]))
-    await post.comeDue()
+    const email = await mail.acceptOne([`ada${round}@far.example`, `bob${round}@far.example`])
+    await mail.run(mail.openChannel([scripted(address => (address.startsWith('bob') ? deferred : accepted))]))
+    await mail.comeDue()
     const answer = gate()
     const far = scripted(() => answer.passed.then(() => accepted))
-    const running = post.run(post.hire([far]))
+    const running = mail.run(mail.openChannel([far]))
     await vi.waitFor(() => expect(far.begun).toHaveLength(1))
 
     const notices = [about(`ada${round}@far.example`, unknownMailbox)]
     answer.open()
     await Promise.all([running, take({ subject: { emailId: email.id, nth: 0 }, notices })])
 
-    expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['bounced', 'delivered'])
-    expect(await post.statusOf(email.id)).toBe('delivered')
+    expect((await mail.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['bounced', 'delivered'])
+    expect(await mail.statusOf(email.id)).toBe('delivered')
   }
 })
 
@@ -220,75 +220,75 @@ test('an address that we have not made is refused, and nothing changes', async (
     `${email.id}@bounces.acme.test`,
   ]
 
-  for (const address of forged) expect(await mail(address, postfix)).toMatch(/^550/)
+  for (const address of forged) expect(await returnedMail(address, postfix)).toMatch(/^550/)
   expect(await typesOf(email.id)).toHaveLength(3)
   expect(await suppressed()).toEqual([])
 })
 
 test('a report about an email that does not exist changes nothing', async () => {
-  expect(await mail(pathOf('01900000-0000-7000-8000-000000000001'), postfix)).toMatch(/^250/)
+  expect(await returnedMail(pathOf('01900000-0000-7000-8000-000000000001'), postfix)).toMatch(/^250/)
   expect(await suppressed()).toEqual([])
 })
 
 test('a bounce that arrives a month after the email left changes nothing', async () => {
   const email = await departed(['ada@far.example'])
-  await sql`update email_progress set sent_at = now() - interval '30 days 1 minute'`.execute(post.database.db)
+  await sql`update email_progress set sent_at = now() - interval '30 days 1 minute'`.execute(mail.database.db)
 
-  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+  expect(await returnedMail(pathOf(email.id), postfix)).toMatch(/^250/)
 
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await mail.statusOf(email.id)).toBe('delivered')
   expect(await suppressed()).toEqual([])
 })
 
 test('a complaint counts however old the email is', async () => {
   const email = await departed(['ada@far.example'])
-  await sql`update email_progress set sent_at = now() - interval '60 days'`.execute(post.database.db)
+  await sql`update email_progress set sent_at = now() - interval '60 days'`.execute(mail.database.db)
 
-  expect(await mail(pathOf(email.id), abuse)).toMatch(/^250/)
+  expect(await returnedMail(pathOf(email.id), abuse)).toMatch(/^250/)
 
-  expect(await post.statusOf(email.id)).toBe('complained')
+  expect(await mail.statusOf(email.id)).toBe('complained')
   expect(await suppressed()).toMatchObject([{ email: 'ada@far.example', reason: 'complaint' }])
 })
 
 test('an email that was scheduled long before it left is not too old', async () => {
   const email = await departed(['ada@far.example'])
-  await sql`update emails set created_at = now() - interval '90 days'`.execute(post.database.db)
+  await sql`update emails set created_at = now() - interval '90 days'`.execute(mail.database.db)
 
-  await mail(pathOf(email.id), postfix)
+  await returnedMail(pathOf(email.id), postfix)
 
-  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await mail.statusOf(email.id)).toBe('bounced')
 })
 
 test('reports change nothing in the test environment', async () => {
-  const email = await post.acceptOne(['ada@far.example'], {}, post.test)
-  await post.run(post.hire([scripted()]))
+  const email = await mail.acceptOne(['ada@far.example'], {}, mail.test)
+  await mail.run(mail.openChannel([scripted()]))
 
-  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+  expect(await returnedMail(pathOf(email.id), postfix)).toMatch(/^250/)
 
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await mail.statusOf(email.id)).toBe('delivered')
 })
 
 test('a magic address never enters the suppression list', async () => {
   const email = await departed(['bounced@example.com'])
 
-  await mail(pathOf(email.id), postfix)
+  await returnedMail(pathOf(email.id), postfix)
   const other = await departed(['complained@example.com'])
-  await mail(pathOf(other.id), abuse)
+  await returnedMail(pathOf(other.id), abuse)
 
-  expect([await post.statusOf(email.id), await post.statusOf(other.id)]).toEqual(['bounced', 'complained'])
+  expect([await mail.statusOf(email.id), await mail.statusOf(other.id)]).toEqual(['bounced', 'complained'])
   expect(await suppressed()).toEqual([])
 })
 
 test('a bounce that arrives before the end of its attempt is stored has to be sent again', async () => {
-  const email = await post.acceptOne(['ada@far.example'])
-  await post.takeAs('worker')
+  const email = await mail.acceptOne(['ada@far.example'])
+  await mail.takeAs('worker')
 
-  expect(await mail(pathOf(email.id), postfix)).toMatch(/^451/)
+  expect(await returnedMail(pathOf(email.id), postfix)).toMatch(/^451/)
   expect(await typesOf(email.id)).toEqual(['email.processing'])
 
-  await sql`update deliveries set held_by = null, state = 'delivered'`.execute(post.database.db)
-  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
-  expect(await post.statusOf(email.id)).toBe('bounced')
+  await sql`update deliveries set held_by = null, state = 'delivered'`.execute(mail.database.db)
+  expect(await returnedMail(pathOf(email.id), postfix)).toMatch(/^250/)
+  expect(await mail.statusOf(email.id)).toBe('bounced')
 })
 
 test('while the database is away reports have to be sent again, and count then', async () => {
@@ -296,10 +296,10 @@ test('while the database is away reports have to be sent again, and count then',
   await using away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
   await using listener = await listen(away)
 
-  expect(await mail(pathOf(email.id), postfix, listener.port)).toMatch(/^451/)
-  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+  expect(await returnedMail(pathOf(email.id), postfix, listener.port)).toMatch(/^451/)
+  expect(await returnedMail(pathOf(email.id), postfix)).toMatch(/^250/)
 
-  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await mail.statusOf(email.id)).toBe('bounced')
 })
 
 test('a mail to the unsubscribe address unsubscribes the recipient of that copy, and nobody else', async () => {
@@ -307,13 +307,13 @@ test('a mail to the unsubscribe address unsubscribes the recipient of that copy,
   const address = unsubscribeMailbox(secret, { emailId: email.id, nth: 1, domain: 'bounces.acme.test' })
   const request = Buffer.from('From: bob@far.example\r\nSubject: unsubscribe\r\n\r\n\r\n')
 
-  expect(await mail(address, request)).toMatch(/^250/)
-  expect(await mail(address, request)).toMatch(/^250/)
+  expect(await returnedMail(address, request)).toMatch(/^250/)
+  expect(await returnedMail(address, request)).toMatch(/^250/)
   // The seal of one address is not valid for the other.
-  expect(await mail(address.replace(/^u/, 'b'), request)).toMatch(/^550/)
-  expect(await mail(pathOf(email.id).replace(/^b/, 'u'), request)).toMatch(/^550/)
+  expect(await returnedMail(address.replace(/^u/, 'b'), request)).toMatch(/^550/)
+  expect(await returnedMail(pathOf(email.id).replace(/^b/, 'u'), request)).toMatch(/^550/)
 
-  const { db } = post.database
+  const { db } = mail.database
   expect(await contactByEmail(db, email.environmentId, 'bob@far.example')).toMatchObject({ emailSubscribed: false })
   expect(await contactByEmail(db, email.environmentId, 'ada@far.example')).toBeUndefined()
   expect((await typesOf(email.id)).filter(type => type === 'email.unsubscribed')).toHaveLength(1)

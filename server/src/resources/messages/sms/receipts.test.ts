@@ -11,16 +11,16 @@ import { card, counting, draftTo, keyOf, openSmsFixture, type SmsFixture, textOf
 import type { NewSms } from './store.ts'
 import { scripted, taken } from './submit/scripted.fixture.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
-beforeEach(() => exchange.clear())
-afterEach(() => exchange.expectNothingStuck())
+afterAll(() => texts[Symbol.asyncDispose]())
+beforeEach(() => texts.clear())
+afterEach(() => texts.expectNothingStuck())
 
 const typesOf = async ({ id }: { id: string }) =>
-  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+  (await eventsOf(texts.database, id)).map(({ type }) => type.slice('sms.'.length))
 const ada = '+14155550100'
 
 /** By the number of the part: `a1`, `a2` and so on. */
@@ -37,62 +37,62 @@ const receipt = (carrierId: string, state: Receipt['state'], special: Partial<Re
 
 /** Submitted, and accepted by the carrier. */
 async function sent(parts = 1, prefix = 'a', special: Parameters<typeof taken>[0] = {}): Promise<NewSms> {
-  const sms = await exchange.acceptOne(ada, { body: textOf(parts) })
-  await exchange.run(exchange.hire([named(prefix, special)]))
+  const sms = await texts.acceptOne(ada, { body: textOf(parts) })
+  await texts.run(texts.openChannel([named(prefix, special)]))
   return sms
 }
 
 test.each(['delivered', 'undelivered'] as const)('a receipt ends its message: %s', async state => {
   const sms = await sent()
 
-  await exchange.receipts(receipt('a1', state))
+  await texts.receipts(receipt('a1', state))
 
-  const detail = await exchange.detail(sms)
+  const detail = await texts.detail(sms)
   expect(detail.status).toBe(state)
   expect(detail.delivered_at !== null).toBe(state === 'delivered')
   expect(detail.events.at(-1)).toMatchObject({
     type: state,
     data: { carrier: 'scripted', reply: state === 'delivered' ? 'DELIVRD' : 'UNDELIV' },
   })
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
 test('a receipt that arrives before the answer is joined with it', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = named('a')
   const early = scripted(({ nth }) => taken({ carrierId: `a${nth}` }), {
-    afterSubmit: () => exchange.receipts(receipt('a1', 'delivered')),
+    afterSubmit: () => texts.receipts(receipt('a1', 'delivered')),
   })
 
-  await exchange.run(exchange.hire([early]))
+  await texts.run(texts.openChannel([early]))
 
   expect(far.begun).toEqual([])
   expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
 })
 
 test('a receipt that arrives twice, at once or later, is recorded once', async () => {
   const sms = await sent()
   const one = receipt('a1', 'delivered')
 
-  await exchange.receipts(one, one)
-  await exchange.receipts(one)
+  await texts.receipts(one, one)
+  await texts.receipts(one)
 
   expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
 })
 
 test('a receipt for an unknown part changes nothing and is deleted after a week', async () => {
   const sms = await sent()
-  const { db } = exchange.database
+  const { db } = texts.database
 
-  await exchange.receipts(receipt('unknown', 'delivered'), receipt('a1', 'delivered', { carrier: 'another' }))
+  await texts.receipts(receipt('unknown', 'delivered'), receipt('a1', 'delivered', { carrier: 'another' }))
   expect(await typesOf(sms)).toEqual(['sent'])
-  expect(await expireLeftovers(exchange.database)).toBe(0)
+  expect(await expireLeftovers(texts.database)).toBe(0)
   await sql`update sms_parts set created_at = now() - interval '8 days'`.execute(db)
 
-  expect(await expireLeftovers(exchange.database)).toBe(2)
-  await exchange.receipts(receipt('a1', 'delivered'))
-  expect(await exchange.statusOf(sms.id)).toBe('delivered')
+  expect(await expireLeftovers(texts.database)).toBe(2)
+  await texts.receipts(receipt('a1', 'delivered'))
+  expect(await texts.statusOf(sms.id)).toBe('delivered')
 })
 
 test.each([
@@ -103,11 +103,11 @@ test.each([
 ] as const)('the first final state stays, one by one or together: %s', async (_, states, status, types) => {
   const [single, together] = [await sent(1, 'a'), await sent(1, 'b')]
 
-  for (const state of states) await exchange.receipts(receipt('a1', state))
-  await exchange.receipts(...states.map(state => receipt('b1', state)))
+  for (const state of states) await texts.receipts(receipt('a1', state))
+  await texts.receipts(...states.map(state => receipt('b1', state)))
 
   for (const sms of [single, together]) {
-    expect(await exchange.statusOf(sms.id)).toBe(status)
+    expect(await texts.statusOf(sms.id)).toBe(status)
     expect(await typesOf(sms)).toEqual(types)
   }
 })
@@ -115,11 +115,11 @@ test.each([
 test('a text of several parts is delivered when the last of them is', async () => {
   const sms = await sent(3)
 
-  await exchange.receipts(receipt('a3', 'delivered'), receipt('a1', 'delivered'))
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
-  await exchange.receipts(receipt('a1', 'sent'), receipt('a2', 'sent'))
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
-  await exchange.receipts(receipt('a2', 'delivered'))
+  await texts.receipts(receipt('a3', 'delivered'), receipt('a1', 'delivered'))
+  expect(await texts.statusOf(sms.id)).toBe('sent')
+  await texts.receipts(receipt('a1', 'sent'), receipt('a2', 'sent'))
+  expect(await texts.statusOf(sms.id)).toBe('sent')
+  await texts.receipts(receipt('a2', 'delivered'))
 
   expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
 })
@@ -127,55 +127,55 @@ test('a text of several parts is delivered when the last of them is', async () =
 test('a text with one lost part is undelivered, and stays so', async () => {
   const sms = await sent(3)
 
-  await exchange.receipts(receipt('a1', 'delivered'))
-  await exchange.receipts(receipt('a2', 'undelivered', { reply: 'EXPIRED' }))
-  await exchange.receipts(receipt('a3', 'delivered'))
-  await exchange.receipts(receipt('a2', 'delivered'))
+  await texts.receipts(receipt('a1', 'delivered'))
+  await texts.receipts(receipt('a2', 'undelivered', { reply: 'EXPIRED' }))
+  await texts.receipts(receipt('a3', 'delivered'))
+  await texts.receipts(receipt('a2', 'delivered'))
 
-  const { status, delivered_at, events } = await exchange.detail(sms)
+  const { status, delivered_at, events } = await texts.detail(sms)
   expect([status, delivered_at]).toEqual(['undelivered', null])
   expect(events.map(({ type }) => type)).toEqual(['sent', 'undelivered'])
   expect(events[1]?.data.reply).toBe('EXPIRED')
 })
 
 test('a receipt for a message that has failed leaves it failed', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
   const far = scripted(
     ({ nth }) =>
       nth === 1 ? taken({ carrierId: 'a1' }) : { kind: 'rejected', attempt: { transport: 's', durationMs: 1 } },
     { takesParts: true },
   )
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
-  await exchange.receipts(receipt('a1', 'delivered'))
+  await texts.receipts(receipt('a1', 'delivered'))
 
   expect(await typesOf(sms)).toEqual(['failed'])
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await texts.statusOf(sms.id)).toBe('failed')
 })
 
 test('the price that the carrier reports replaces the rate card once all parts are priced, and the margin is exact', async () => {
   const sms = await sent(3)
   const amounts = async () => {
-    const { customer_charge_dollars, carrier_total_cost, margin_dollars } = await exchange.detail(sms)
+    const { customer_charge_dollars, carrier_total_cost, margin_dollars } = await texts.detail(sms)
     return [customer_charge_dollars, carrier_total_cost, margin_dollars]
   }
   expect(await amounts()).toEqual([0.03, 0.0216, 0.0084])
 
-  await exchange.receipts(receipt('a1', 'sent', { cost: '0.1' }), receipt('a2', 'delivered', { cost: '0.2' }))
+  await texts.receipts(receipt('a1', 'sent', { cost: '0.1' }), receipt('a2', 'delivered', { cost: '0.2' }))
   expect(await amounts()).toEqual([0.03, 0.0216, 0.0084])
-  await exchange.receipts(receipt('a3', 'delivered', { cost: '0.000000001' }))
+  await texts.receipts(receipt('a3', 'delivered', { cost: '0.000000001' }))
 
   expect(await amounts()).toEqual([0.03, 0.300000001, -0.270000001])
 })
 
 test('the last reported cost counts, also when the message has ended; a receipt without a cost changes none', async () => {
   const sms = await sent(1, 'a', { cost: '0.004' })
-  const cost = async () => (await exchange.detail(sms)).carrier_total_cost
+  const cost = async () => (await texts.detail(sms)).carrier_total_cost
   expect(await cost()).toBe(0.004)
 
-  await exchange.receipts(receipt('a1', 'delivered', { cost: '0.005' }))
+  await texts.receipts(receipt('a1', 'delivered', { cost: '0.005' }))
   expect(await cost()).toBe(0.005)
-  await exchange.receipts(receipt('a1', 'delivered', { cost: '0' }), receipt('a1', 'sent'))
+  await texts.receipts(receipt('a1', 'delivered', { cost: '0' }), receipt('a1', 'sent'))
 
   expect(await cost()).toBe(0)
   expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
@@ -183,37 +183,37 @@ test('the last reported cost counts, also when the message has ended; a receipt 
 
 test('a name that a carrier reuses belongs to the newer message, without the receipts of the older one', async () => {
   const older = await sent()
-  await exchange.receipts(receipt('a1', 'delivered', { cost: '0.1' }))
+  await texts.receipts(receipt('a1', 'delivered', { cost: '0.1' }))
   const newer = await sent()
-  expect(await exchange.detail(newer)).toMatchObject({ status: 'sent', carrier_total_cost: 0.0072 })
+  expect(await texts.detail(newer)).toMatchObject({ status: 'sent', carrier_total_cost: 0.0072 })
 
-  await exchange.receipts(receipt('a1', 'undelivered'))
+  await texts.receipts(receipt('a1', 'undelivered'))
 
-  expect([await exchange.statusOf(older.id), await exchange.statusOf(newer.id)]).toEqual(['delivered', 'undelivered'])
-  expect(await exchange.detail(older)).toMatchObject({ carrier_total_cost: 0.1 })
+  expect([await texts.statusOf(older.id), await texts.statusOf(newer.id)]).toEqual(['delivered', 'undelivered'])
+  expect(await texts.detail(older)).toMatchObject({ carrier_total_cost: 0.1 })
 })
 
 test('a receipt under our own name needs no answer of the carrier, and cannot move a part to another message', async () => {
   const [one, two] = [await sent(1, 'a'), await sent(1, 'b')]
 
-  await exchange.receipts(receipt('a1', 'delivered', { sms: keyOf(two) }))
+  await texts.receipts(receipt('a1', 'delivered', { sms: keyOf(two) }))
 
-  expect([await exchange.statusOf(one.id), await exchange.statusOf(two.id)]).toEqual(['delivered', 'sent'])
+  expect([await texts.statusOf(one.id), await texts.statusOf(two.id)]).toEqual(['delivered', 'sent'])
 })
 
 test('many receipts together, some repeated and some unknown, each end their own message', async () => {
-  const messages = await exchange.accept(Array.from({ length: 200 }, () => draftTo(exchange.newNumber())))
+  const messages = await texts.accept(Array.from({ length: 200 }, () => draftTo(texts.newNumber())))
   const far = scripted((_, { smsId }) => taken({ carrierId: smsId }))
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   const stateOf = (nth: number) => (['delivered', 'undelivered', 'sent'] as const)[nth % 3] ?? 'sent'
   const receipts = messages.map(({ id }, nth) => receipt(id, stateOf(nth)))
 
-  await exchange.receipts(...receipts, ...receipts.toReversed(), receipt('nobody', 'delivered'))
+  await texts.receipts(...receipts, ...receipts.toReversed(), receipt('nobody', 'delivered'))
 
-  const statuses = await Promise.all(messages.map(({ id }) => exchange.statusOf(id)))
+  const statuses = await Promise.all(messages.map(({ id }) => texts.statusOf(id)))
   expect(statuses).toEqual(messages.map((_, nth) => stateOf(nth)))
   const { rows } = await sql<{ type: string; count: number }>`
-    select type, count(*)::integer as count from events group by type order by type`.execute(exchange.database.db)
+    select type, count(*)::integer as count from events group by type order by type`.execute(texts.database.db)
   expect(rows).toEqual([
     { type: 'sms.delivered', count: 67 },
     { type: 'sms.sent', count: 200 },
@@ -222,10 +222,10 @@ test('many receipts together, some repeated and some unknown, each end their own
 })
 
 test('answers and receipts of the same messages, in two processes and opposite order, never deadlock', async () => {
-  const messages = await exchange.accept(
-    Array.from({ length: 150 }, () => draftTo(exchange.newNumber(), { body: textOf(2) })),
+  const messages = await texts.accept(
+    Array.from({ length: 150 }, () => draftTo(texts.newNumber(), { body: textOf(2) })),
   )
-  const [here, there] = [counting(exchange.database), counting(exchange.second)]
+  const [here, there] = [counting(texts.database), counting(texts.second)]
   const log = pino({ level: 'silent' })
   const parts = { clock: () => new Date(), card, log }
   const [one, two] = [here, there].map(({ counted }) => smsArrivals({ ...parts, database: counted }))
@@ -246,20 +246,20 @@ test('answers and receipts of the same messages, in two processes and opposite o
 
   const half = (rest: number) => messages.filter((_, nth) => nth % 2 === rest)
   await Promise.all([
-    exchange.run(exchange.hire([far], { database: here.counted }), 'a', half(0)),
-    exchange.run(exchange.hire([far], { database: there.counted }), 'b', half(1)),
+    texts.run(texts.openChannel([far], { database: here.counted }), 'a', half(0)),
+    texts.run(texts.openChannel([far], { database: there.counted }), 'b', half(1)),
   ])
   await Promise.all(told)
 
   await vi.waitFor(async () => {
-    const statuses = new Set(await Promise.all(messages.map(({ id }) => exchange.statusOf(id))))
+    const statuses = new Set(await Promise.all(messages.map(({ id }) => texts.statusOf(id))))
     expect(statuses).toEqual(new Set(['delivered']))
   })
   expect(far.copies).toHaveLength(300)
   expect([here.again(), there.again()]).toEqual([0, 0])
   const { rows } = await sql`
     select subject_id from events where type = 'sms.delivered' group by subject_id having count(*) > 1`.execute(
-    exchange.database.db,
+    texts.database.db,
   )
   expect(rows).toEqual([])
 })

@@ -89,7 +89,7 @@ export async function openSmsFixture(url: string, createCallers: (database: Data
   const { live, test } = await createCallers(database)
   const { db } = database
   const log = pino({ level: 'silent' })
-  const hired: Worker[] = []
+  const opened: Worker[] = []
   const hands: { workerId: string; inHand: ReadonlySet<string> }[] = []
   let numbers = 0
 
@@ -118,7 +118,7 @@ export async function openSmsFixture(url: string, createCallers: (database: Data
   }
 
   async function stopWorkers(): Promise<void> {
-    for (const { channel } of hired.splice(0)) {
+    for (const { channel } of opened.splice(0)) {
       channel.stop?.()
       await channel.drain?.()
     }
@@ -147,7 +147,7 @@ export async function openSmsFixture(url: string, createCallers: (database: Data
     },
 
     /** A worker that ends with the test. It also submits messages in test mode. */
-    hire(carriers: readonly Carrier[], special: Partial<SmsChannelParts> = {}): Worker {
+    openChannel(carriers: readonly Carrier[], special: Partial<SmsChannelParts> = {}): Worker {
       const directory = directoryOf(carriers)
       const parts: SmsChannelParts = {
         database,
@@ -159,7 +159,7 @@ export async function openSmsFixture(url: string, createCallers: (database: Data
         ...special,
       }
       const worker = { channel: smsChannel(parts), database: parts.database }
-      hired.push(worker)
+      opened.push(worker)
       return worker
     },
 

@@ -56,7 +56,7 @@ export async function openRuns(
     ).rows.map(({ id }) => id)
 
   /** Creates a worker. */
-  function hire(special: Partial<RunChannelParts> = {}) {
+  function openChannel(special: Partial<RunChannelParts> = {}) {
     const channel = runChannel({
       database,
       clock: systemClock,
@@ -79,7 +79,7 @@ export async function openRuns(
     workers.push(one)
     return one
   }
-  const usual = hire()
+  const usual = openChannel()
 
   return {
     database,
@@ -87,7 +87,7 @@ export async function openRuns(
     live,
     test,
     due,
-    hire,
+    hire: openChannel,
     work: (worker = usual) => worker.work(),
 
     /** Releases everything that workers hold, as if they had crashed. */

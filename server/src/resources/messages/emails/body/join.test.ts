@@ -6,14 +6,14 @@ import { findContent } from '../content/content-store.ts'
 import { draftTo, type EmailFixture, keyOf, openEmailFixture } from '../emails.fixture.ts'
 import { emailReader } from '../read/read.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 const read = async (id: string) => {
-  const { html, text } = await emailReader(post.database.db)(post.live, id)
+  const { html, text } = await emailReader(mail.database.db)(mail.live, id)
   return { html, text }
 }
 
@@ -24,21 +24,21 @@ test('bodies that are inserted together are each read with their own email', asy
     { html: '<p>both</p>', text: 'both' },
     { html: '<p>large</p>'.repeat(20_000), text: null },
   ]
-  const emails = await post.accept(
+  const emails = await mail.accept(
     bodies.map(body => draftTo(['ada@a.example'], { ...body, size: Buffer.byteLength(`${body.html}${body.text}`) })),
   )
 
   for (const [nth, email] of emails.entries()) {
     expect(await read(email.id)).toEqual(bodies[nth])
-    expect(await findContent(post.database.db, keyOf(email))).toMatchObject(bodies[nth] ?? {})
+    expect(await findContent(mail.database.db, keyOf(email))).toMatchObject(bodies[nth] ?? {})
   }
 })
 
 test('the body of an email that is older than the table of bodies is read from its own row', async () => {
-  const inRow = await post.acceptOne(['bea@a.example'])
-  await sql`delete from email_bodies where email_id = ${inRow.id}`.execute(post.database.db)
-  await sql`update emails set text = 'in its row' where id = ${inRow.id}`.execute(post.database.db)
+  const inRow = await mail.acceptOne(['bea@a.example'])
+  await sql`delete from email_bodies where email_id = ${inRow.id}`.execute(mail.database.db)
+  await sql`update emails set text = 'in its row' where id = ${inRow.id}`.execute(mail.database.db)
 
   expect(await read(inRow.id)).toEqual({ html: null, text: 'in its row' })
-  expect(await findContent(post.database.db, keyOf(inRow))).toMatchObject({ html: null, text: 'in its row' })
+  expect(await findContent(mail.database.db, keyOf(inRow))).toMatchObject({ html: null, text: 'in its row' })
 })

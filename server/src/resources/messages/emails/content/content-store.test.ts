@@ -15,8 +15,8 @@ test('a plan made while there were no emails finds each email by its key and not
     const nobody = { environmentId: newId(new Date()), emailId: newId(new Date()) }
     expect(await findEnvelopes(database.db, [nobody])).toEqual([])
   }
-  await using post = await openEmailFixture(url, createCallers)
-  const email = await post.acceptOne(['ada@a.example'])
+  await using mail = await openEmailFixture(url, createCallers)
+  const email = await mail.acceptOne(['ada@a.example'])
 
   expect(await findEnvelopes(database.db, [keyOf(email)])).toMatchObject([
     { emailId: email.id, content: { to: ['ada@a.example'] } },

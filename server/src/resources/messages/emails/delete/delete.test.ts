@@ -7,14 +7,14 @@ import { type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { emailReader } from '../read/read.ts'
 import { deleteEmail } from './delete.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
 
-const remove = (id: string, caller = post.live) => post.database.transaction(tx => deleteEmail(tx, caller, id))
+const remove = (id: string, caller = mail.live) => mail.database.transaction(tx => deleteEmail(tx, caller, id))
 const file = { filename: 'a.bin', type: 'x/y', contentId: null, inline: false, content: Buffer.from('a') }
 
 /** The tables with a row about the email. */
@@ -22,11 +22,11 @@ async function tracesOf(id: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; column: string }>`
     select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-      and a.atttypid = 'uuid'::regtype`.execute(post.database.db)
+      and a.atttypid = 'uuid'::regtype`.execute(mail.database.db)
   const found: string[] = []
   for (const { name, column } of rows) {
     const { rows } = await sql`select from ${sql.table(name)} where ${sql.ref(column)} = ${id} limit 1`.execute(
-      post.database.db,
+      mail.database.db,
     )
     if (rows.length > 0) found.push(name)
   }
@@ -35,26 +35,26 @@ async function tracesOf(id: string): Promise<string[]> {
 
 test('deleting an email that has ended leaves only its ledger entries, and other emails stay', async () => {
   const special = { tags: ['a', 'b'], attachments: [file] }
-  const [gone, other] = [await post.acceptOne(['a@a.example'], special), await post.acceptOne(['b@a.example'], special)]
-  await post.run(post.hire([scripted()]))
+  const [gone, other] = [await mail.acceptOne(['a@a.example'], special), await mail.acceptOne(['b@a.example'], special)]
+  await mail.run(mail.openChannel([scripted()]))
   const before = await tracesOf(other.id)
 
   await remove(gone.id)
 
   expect(await tracesOf(gone.id)).toEqual(['credit_entries'])
   expect(await tracesOf(other.id)).toEqual(before)
-  await expect(emailReader(post.database.db)(post.live, gone.id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(emailReader(mail.database.db)(mail.live, gone.id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(remove(gone.id)).rejects.toMatchObject({ code: 'not_found' })
-  await post.expectNothingStuck()
+  await mail.expectNothingStuck()
 })
 
 test('deleting an open or a scheduled email is refused with the reason', async () => {
   const [waiting, delayed, scheduled] = [
-    await post.acceptOne(['a@a.example']),
-    await post.acceptOne(['b@a.example']),
-    await post.acceptOne(['c@a.example'], { scheduledFor: '2030-01-01T00:00:00Z' }),
+    await mail.acceptOne(['a@a.example']),
+    await mail.acceptOne(['b@a.example']),
+    await mail.acceptOne(['c@a.example'], { scheduledFor: '2030-01-01T00:00:00Z' }),
   ]
-  await post.run(post.hire([scripted(address => (address === 'b@a.example' ? deferred : accepted))]))
+  await mail.run(mail.openChannel([scripted(address => (address === 'b@a.example' ? deferred : accepted))]))
 
   await expect(remove(delayed.id)).rejects.toMatchObject({
     code: 'invalid_state',
@@ -68,9 +68,9 @@ test('deleting an open or a scheduled email is refused with the reason', async (
 })
 
 test('an email of another environment cannot be deleted', async () => {
-  const email = await post.acceptOne(['a@a.example'])
-  await post.run(post.hire([scripted()]))
+  const email = await mail.acceptOne(['a@a.example'])
+  await mail.run(mail.openChannel([scripted()]))
 
-  await expect(remove(email.id, post.test)).rejects.toMatchObject({ code: 'not_found' })
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  await expect(remove(email.id, mail.test)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await mail.statusOf(email.id)).toBe('delivered')
 })

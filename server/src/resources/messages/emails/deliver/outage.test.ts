@@ -9,34 +9,34 @@ import { draftTo, type EmailFixture, openEmailFixture } from '../emails.fixture.
 import { type DatabaseWire, startDatabaseWire } from './database-wire.fixture.ts'
 import { accepted, gate, scripted } from './scripted.fixture.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let wire: DatabaseWire
 let behindWire: Database
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
-  post = await openEmailFixture(url, createCallers)
+  mail = await openEmailFixture(url, createCallers)
   wire = await startDatabaseWire(url)
   behindWire = openDatabase({ url: wire.url })
 })
 afterAll(async () => {
   await behindWire[Symbol.asyncDispose]()
   await wire[Symbol.asyncDispose]()
-  await post[Symbol.asyncDispose]()
+  await mail[Symbol.asyncDispose]()
 })
 beforeEach(() => {
   wire.mend()
-  return post.clear()
+  return mail.clear()
 })
-afterEach(() => post.expectNothingStuck())
+afterEach(() => mail.expectNothingStuck())
 
-const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const typesOf = async (id: string) => (await eventsOf(mail.database, id)).map(({ type }) => type)
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000 })
 
 test('a result that arrives while the database is away is kept and stored when it is back', async () => {
-  const emails = await post.accept([0, 1, 2, 3, 4].map(nth => draftTo([`${nth}@a.example`])))
+  const emails = await mail.accept([0, 1, 2, 3, 4].map(nth => draftTo([`${nth}@a.example`])))
   const answer = gate()
   const far = scripted(undefined, { afterDot: () => answer.passed })
-  const running = post.run(post.hire([far], { database: behindWire }))
+  const running = mail.run(mail.openChannel([far], { database: behindWire }))
   await eventually(() => expect(far.copies).toHaveLength(5))
 
   wire.cut()
@@ -52,13 +52,13 @@ test('a result that arrives while the database is away is kept and stored when i
 })
 
 test('a message that was not complete when the database went away is not completed, and is sent later', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   const body = gate()
   const far = scripted(() => body.passed.then(() => accepted))
   const broken = gate()
   const send: typeof far.send = transmission => far.send(transmission).finally(broken.open)
-  const worker = post.hire([{ ...far, send }], { database: behindWire })
-  const running = post.run(worker)
+  const worker = mail.openChannel([{ ...far, send }], { database: behindWire })
+  const running = mail.run(worker)
   await eventually(() => expect(far.begun).toHaveLength(1))
 
   wire.cut()
@@ -68,42 +68,42 @@ test('a message that was not complete when the database went away is not complet
   wire.mend()
   await running
 
-  expect(await post.delivery(email.id)).toMatchObject({ state: 'waiting', attempts: 0, crashes: 0, dot: false })
-  await post.comeDue()
-  await post.run(worker)
+  expect(await mail.delivery(email.id)).toMatchObject({ state: 'waiting', attempts: 0, crashes: 0, dot: false })
+  await mail.comeDue()
+  await mail.run(worker)
   expect(far.copies).toEqual(['ada@a.example'])
   expect(await typesOf(email.id)).toEqual(['email.processing', 'email.sent', 'email.delivered'])
 })
 
 test('an email that is due while the database is away is delivered when it is back', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   const far = scripted()
   wire.cut()
 
-  await using _worker = await post.start(post.hire([far], { database: behindWire }), behindWire)
+  await using _worker = await mail.start(mail.openChannel([far], { database: behindWire }), behindWire)
   await eventually(() => expect(wire.refused).toBeGreaterThan(0))
   expect(far.begun).toEqual([])
   wire.mend()
 
-  await eventually(async () => expect(await post.statusOf(email.id)).toBe('delivered'))
+  await eventually(async () => expect(await mail.statusOf(email.id)).toBe('delivered'))
   expect(far.copies).toEqual(['ada@a.example'])
 })
 
 test('a worker that must stop does not wait for a database that stays away; due emails stay due', async () => {
-  const worker = await post.start(post.hire([scripted()], { database: behindWire }), behindWire)
+  const worker = await mail.start(mail.openChannel([scripted()], { database: behindWire }), behindWire)
   wire.cut()
   await eventually(() => expect(wire.refused).toBeGreaterThan(0))
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
 
   await worker[Symbol.asyncDispose]()
 
-  expect(await post.dueEmails()).toEqual([email.id])
+  expect(await mail.dueEmails()).toEqual([email.id])
 })
 
 test('a database that comes and goes loses no email, and every duplicate is reported', {
   timeout: 60_000,
 }, async () => {
-  const emails = await post.accept(Array.from({ length: 60 }, (_, nth) => draftTo([`${nth}@${nth % 7}.example`])))
+  const emails = await mail.accept(Array.from({ length: 60 }, (_, nth) => draftTo([`${nth}@${nth % 7}.example`])))
   const far = scripted(
     async () => {
       await pause(20)
@@ -111,18 +111,18 @@ test('a database that comes and goes loses no email, and every duplicate is repo
     },
     { maxConnections: 2 },
   )
-  await using _worker = await post.start(post.hire([far], { database: behindWire }), behindWire)
+  await using _worker = await mail.start(mail.openChannel([far], { database: behindWire }), behindWire)
 
   for (let nth = 1; nth <= 6; nth++) {
     await eventually(() => expect(far.copies.length).toBeGreaterThan(nth * 7))
     wire.cut()
     await eventually(() => expect(wire.refused).toBeGreaterThan(1))
     wire.mend()
-    await post.comeDue()
+    await mail.comeDue()
   }
   await eventually(async () => {
-    await post.comeDue()
-    for (const { id } of emails) expect(await post.statusOf(id)).toBe('delivered')
+    await mail.comeDue()
+    for (const { id } of emails) expect(await mail.statusOf(id)).toBe('delivered')
   })
 
   const named = new Set<string>()

@@ -21,34 +21,34 @@ import { type PreparedEmails, readUntaken } from './prepare.ts'
 import { gate, scripted, unanswered } from './scripted.fixture.ts'
 
 let url: string
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
   url = await createTestDatabase(inject('clusterUrl'))
-  post = await openEmailFixture(url, createCallers)
+  mail = await openEmailFixture(url, createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
-afterEach(() => post.expectNothingStuck())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
+afterEach(() => mail.expectNothingStuck())
 
 const deliveriesOf = ({ emails }: PreparedEmails) => emails.flatMap(({ deliveries }) => deliveries)
 const addressesOf = (prepared: PreparedEmails) => deliveriesOf(prepared).map(({ address }) => address)
-const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const typesOf = async (id: string) => (await eventsOf(mail.database, id)).map(({ type }) => type)
 
 /** A worker takes what is due, and ends between the final dot and the answer. */
 const dieAfterDot = async (workerId: string) => {
-  await markDots(post.database.db, deliveriesOf(await post.takeAs(workerId)))
-  await post.dead(workerId)
+  await markDots(mail.database.db, deliveriesOf(await mail.takeAs(workerId)))
+  await mail.dead(workerId)
 }
 
 test('a message that a worker held when it died after the final dot is sent once more as a possible duplicate', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   await dieAfterDot('dead')
 
-  const taken = await post.takeAs('b')
+  const taken = await mail.takeAs('b')
 
   expect(addressesOf(taken)).toEqual(['ada@a.example'])
-  expect(await post.delivery(email.id)).toMatchObject({ doubts: 1, crashes: 1, dot: false, held_by: 'b' })
-  const [, possible] = await eventsOf(post.database, email.id)
+  expect(await mail.delivery(email.id)).toMatchObject({ doubts: 1, crashes: 1, dot: false, held_by: 'b' })
+  const [, possible] = await eventsOf(mail.database, email.id)
   expect(possible).toMatchObject({
     type: 'email.possible_duplicate',
     data: { email_id: email.id, recipient: 'ada@a.example', reason: expect.any(String) },
@@ -59,9 +59,9 @@ test('a message that a worker held when it died after the final dot is sent once
 function withLostCommit(): Database {
   let isLost = false
   return {
-    ...post.database,
+    ...mail.database,
     async transaction(work) {
-      const result = await post.database.transaction(work)
+      const result = await mail.database.transaction(work)
       if (isLost) return result
       isLost = true
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
@@ -70,27 +70,27 @@ function withLostCommit(): Database {
 }
 
 test('a doubt is counted and recorded once, even when the answer to its commit is lost', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   await dieAfterDot('dead')
 
-  await post.takeAs('b', { from: withLostCommit() })
+  await mail.takeAs('b', { from: withLostCommit() })
 
-  expect(await post.delivery(email.id)).toMatchObject({ doubts: 1, dot: false })
+  expect(await mail.delivery(email.id)).toMatchObject({ doubts: 1, dot: false })
   expect(await typesOf(email.id)).toEqual(['email.processing', 'email.possible_duplicate'])
 })
 
 test('after two lost answers a delivery ends as unconfirmed, and there is no third copy', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   await dieAfterDot('dead 1')
   await dieAfterDot('dead 2')
-  await post.comeDue()
+  await mail.comeDue()
   const far = scripted()
 
-  await post.run(post.hire([far]))
+  await mail.run(mail.openChannel([far]))
 
   expect(far.copies).toEqual([])
-  expect(await post.statusOf(email.id)).toBe('sent')
-  const events = await eventsOf(post.database, email.id)
+  expect(await mail.statusOf(email.id)).toBe('sent')
+  const events = await eventsOf(mail.database, email.id)
   expect(events.map(({ type }) => type)).toEqual(['email.processing', 'email.possible_duplicate', 'email.unconfirmed'])
   expect(events[2]?.data).toMatchObject({
     recipient: 'ada@a.example',
@@ -99,17 +99,17 @@ test('after two lost answers a delivery ends as unconfirmed, and there is no thi
 })
 
 test('two answers lost while the worker lives count the same, at once', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   const far = scripted(() => unanswered)
-  const worker = post.hire([far])
+  const worker = mail.openChannel([far])
 
-  await post.run(worker)
-  await post.comeDue()
-  await post.run(worker)
+  await mail.run(worker)
+  await mail.comeDue()
+  await mail.run(worker)
 
   expect(far.copies).toEqual(['ada@a.example', 'ada@a.example'])
-  expect(await post.statusOf(email.id)).toBe('sent')
-  expect(await post.delivery(email.id)).toMatchObject({ attempts: 2, due_at: null, dot: false })
+  expect(await mail.statusOf(email.id)).toBe('sent')
+  expect(await mail.delivery(email.id)).toMatchObject({ attempts: 2, due_at: null, dot: false })
   expect(await typesOf(email.id)).toEqual([
     'email.processing',
     'email.delivery_delayed',
@@ -119,19 +119,19 @@ test('two answers lost while the worker lives count the same, at once', async ()
 })
 
 test('later news settles an unconfirmed delivery', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   await dieAfterDot('dead 1')
   await dieAfterDot('dead 2')
-  await post.comeDue()
-  await post.run(post.hire([scripted()]))
+  await mail.comeDue()
+  await mail.run(mail.openChannel([scripted()]))
 
-  const isNew = await post.database.transaction(async tx => {
+  const isNew = await mail.database.transaction(async tx => {
     const departed = await lockSentEmail(tx, email.id)
     return departed && applyNews(tx, departed, [{ nth: 0, news: { kind: 'delivered', reply: '250 Ok' } }], new Date())
   })
 
   expect(isNew).toBe(true)
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await mail.statusOf(email.id)).toBe('delivered')
 })
 
 test.each([
@@ -142,36 +142,36 @@ test.each([
     select environment_id, gen_random_uuid(), address, 'manual', now() from deliveries`,
   ],
 ])('a message that may have arrived is neither failed nor refunded: %s', async (_, change) => {
-  const email = await post.acceptOne(['ada@a.example'])
-  const consumed = async () => (await readCredits(post.database.db, post.live, new Date())).emailConsumed
+  const email = await mail.acceptOne(['ada@a.example'])
+  const consumed = async () => (await readCredits(mail.database.db, mail.live, new Date())).emailConsumed
   const before = await consumed()
   await dieAfterDot('dead')
-  await change.execute(post.database.db)
+  await change.execute(mail.database.db)
 
-  await post.run(post.hire([scripted()]))
+  await mail.run(mail.openChannel([scripted()]))
 
-  expect(await post.statusOf(email.id)).toBe('sent')
+  expect(await mail.statusOf(email.id)).toBe('sent')
   expect((await typesOf(email.id)).at(-1)).toBe('email.unconfirmed')
   expect(await consumed()).toBe(before)
 })
 
 test('an address that was suppressed after the email was accepted gets no copy', async () => {
-  const email = await post.acceptOne(['ada@a.example', 'bob@a.example'])
-  const { environmentId } = post.live
+  const email = await mail.acceptOne(['ada@a.example', 'bob@a.example'])
+  const { environmentId } = mail.live
   const entry = { environmentId, email: 'ADA@a.example', reason: 'manual' as const, emailId: null, at: new Date() }
-  await post.database.transaction(tx => suppressEach(tx, [entry]))
+  await mail.database.transaction(tx => suppressEach(tx, [entry]))
   const far = scripted()
 
-  await post.run(post.hire([far]))
+  await mail.run(mail.openChannel([far]))
 
   expect(far.copies).toEqual(['bob@a.example'])
-  expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['suppressed', 'delivered'])
-  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect((await mail.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['suppressed', 'delivered'])
+  expect(await mail.statusOf(email.id)).toBe('delivered')
 })
 
 test('recipients that were suppressed after the email was accepted are refunded, once', async () => {
-  const email = await post.acceptOne(['ada@a.example', 'bob@a.example', 'eve@a.example'])
-  const { environmentId, organizationId } = post.live
+  const email = await mail.acceptOne(['ada@a.example', 'bob@a.example', 'eve@a.example'])
+  const { environmentId, organizationId } = mail.live
   const entry = (name: string) => ({
     environmentId,
     email: `${name}@a.example`,
@@ -179,18 +179,18 @@ test('recipients that were suppressed after the email was accepted are refunded,
     emailId: null,
     at: new Date(),
   })
-  const consumed = async () => (await readCredits(post.database.db, { organizationId }, new Date())).emailConsumed
+  const consumed = async () => (await readCredits(mail.database.db, { organizationId }, new Date())).emailConsumed
   const before = await consumed()
-  await post.database.transaction(tx => suppressEach(tx, ['ada', 'bob', 'eve'].map(entry)))
+  await mail.database.transaction(tx => suppressEach(tx, ['ada', 'bob', 'eve'].map(entry)))
 
-  await post.run(post.hire([scripted()]))
+  await mail.run(mail.openChannel([scripted()]))
 
-  expect(await post.statusOf(email.id)).toBe('suppressed')
+  expect(await mail.statusOf(email.id)).toBe('suppressed')
   expect(before - (await consumed())).toBe(3)
 })
 
 test('a reader who left one topic still gets the broadcast of another in the same batch', async () => {
-  const { database, live } = post
+  const { database, live } = mail
   const now = new Date()
   const [news, offers] = await database.transaction(async tx => [
     await createTopic(tx, live, now, { name: 'News' }),
@@ -202,37 +202,37 @@ test('a reader who left one topic still gets the broadcast of another in the sam
   const membership = { contactId: contact.id, topicId: news?.id ?? '', subscribed: true }
   await database.transaction(tx => setMembership(tx, live, now, membership))
   const broadcast = (topicId = '') => draftTo(['reader@a.example'], { messageStream: 'broadcast', topicId })
-  const [fromNews] = await post.accept([broadcast(news?.id)])
-  const [fromOffers] = await post.accept([broadcast(offers?.id)])
+  const [fromNews] = await mail.accept([broadcast(news?.id)])
+  const [fromOffers] = await mail.accept([broadcast(offers?.id)])
   expect([fromNews?.status, fromOffers?.status]).toEqual(['processing', 'suppressed'])
   // As if the reader had left after both were accepted.
   await sql`update deliveries set state = 'waiting', due_at = now() where email_id = ${fromOffers?.id}`.execute(
     database.db,
   )
 
-  const { emails, ended } = await post.takeAs('a')
+  const { emails, ended } = await mail.takeAs('a')
 
   expect(emails.map(({ emailId }) => emailId)).toEqual([fromNews?.id])
   expect(ended.map(({ delivery, as }) => [delivery.emailId, as])).toEqual([[fromOffers?.id, 'suppressed']])
 })
 
 test('a delivery that was tried and has no time left fails without another attempt', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
-  await sql`update deliveries set give_up_at = now(), attempts = 3, state = 'delayed'`.execute(post.database.db)
+  const email = await mail.acceptOne(['ada@a.example'])
+  await sql`update deliveries set give_up_at = now(), attempts = 3, state = 'delayed'`.execute(mail.database.db)
   const far = scripted()
 
-  await post.run(post.hire([far]))
+  await mail.run(mail.openChannel([far]))
 
   expect(far.begun).toEqual([])
-  expect(await post.statusOf(email.id)).toBe('failed')
+  expect(await mail.statusOf(email.id)).toBe('failed')
 })
 
 test('a delivery that was never tried, because no worker ran for days, still gets its attempt', async () => {
-  await post.acceptOne(['ada@a.example'])
-  await sql`update deliveries set give_up_at = now()`.execute(post.database.db)
+  await mail.acceptOne(['ada@a.example'])
+  await sql`update deliveries set give_up_at = now()`.execute(mail.database.db)
   const far = scripted()
 
-  await post.run(post.hire([far]))
+  await mail.run(mail.openChannel([far]))
 
   expect(far.copies).toEqual(['ada@a.example'])
 })
@@ -240,7 +240,7 @@ test('a delivery that was never tried, because no worker ran for days, still get
 /** Blocks reading the content of emails. */
 async function holdContent(): Promise<AsyncDisposable & { letGo(): Promise<void> }> {
   const [begun, ended] = [gate(), gate()]
-  const transaction = post.second.transaction(async tx => {
+  const transaction = mail.second.transaction(async tx => {
     await sql`lock table emails in access exclusive mode`.execute(tx)
     begun.open()
     await ended.passed
@@ -254,56 +254,56 @@ async function holdContent(): Promise<AsyncDisposable & { letGo(): Promise<void>
 }
 
 test('a slow read of the content does not count as a crash of the worker', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   await using impatient = openDatabase({ url, queryTimeoutMs: 300 })
   const far = scripted()
   await using held = await holdContent()
-  await using _worker = await post.start(post.hire([far], { database: impatient }))
+  await using _worker = await mail.start(mail.openChannel([far], { database: impatient }))
 
-  await vi.waitFor(async () => expect((await post.delivery(email.id)).held_by).not.toBeNull())
-  const { token } = await post.delivery(email.id)
-  await vi.waitFor(async () => expect((await post.delivery(email.id)).token).not.toBe(token), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await mail.delivery(email.id)).held_by).not.toBeNull())
+  const { token } = await mail.delivery(email.id)
+  await vi.waitFor(async () => expect((await mail.delivery(email.id)).token).not.toBe(token), { timeout: 10_000 })
   await held.letGo()
 
-  await vi.waitFor(async () => expect(await post.statusOf(email.id)).toBe('delivered'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await mail.statusOf(email.id)).toBe('delivered'), { timeout: 10_000 })
   expect(far.copies).toEqual(['ada@a.example'])
-  expect(await post.delivery(email.id)).toMatchObject({ attempts: 1, crashes: 0, failures: 0 })
+  expect(await mail.delivery(email.id)).toMatchObject({ attempts: 1, crashes: 0, failures: 0 })
 })
 
 test('a worker that stops while it reads the content begins nothing, and others can take it at once', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   const far = scripted()
   const ended = gate()
-  const channel = post.hire([far])
+  const channel = mail.openChannel([far])
   const work: typeof channel.work = (...given) => channel.work(...given).finally(ended.open)
   await using held = await holdContent()
-  const worker = await post.start({ ...channel, work })
-  await untilLockWait(post.database.db)
+  const worker = await mail.start({ ...channel, work })
+  await untilLockWait(mail.database.db)
 
   await worker[Symbol.asyncDispose]()
-  expect(await post.dueEmails()).toEqual([email.id])
+  expect(await mail.dueEmails()).toEqual([email.id])
   await held.letGo()
   await ended.passed
 
   expect(far.begun).toEqual([])
-  expect(await post.delivery(email.id)).toMatchObject({ held_by: null, attempts: 0, crashes: 0, dot: false })
+  expect(await mail.delivery(email.id)).toMatchObject({ held_by: null, attempts: 0, crashes: 0, dot: false })
 })
 
 test('of an email that is not taken yet the same is known: its content, and who of its recipients is suppressed', async () => {
-  const { environmentId } = post.live
-  const email = await post.acceptOne(['ada@a.example', 'bob@a.example'])
-  await post.database.transaction(tx =>
+  const { environmentId } = mail.live
+  const email = await mail.acceptOne(['ada@a.example', 'bob@a.example'])
+  await mail.database.transaction(tx =>
     suppressEach(tx, [{ environmentId, email: 'bob@a.example', reason: 'manual', emailId: null, at: new Date() }]),
   )
 
-  const found = await readUntaken(post.database.db, { environmentId, emailId: email.id })
+  const found = await readUntaken(mail.database.db, { environmentId, emailId: email.id })
 
   expect(found.emails).toEqual([expect.objectContaining({ emailId: email.id, content: expect.anything() })])
   expect([...found.suppressed]).toEqual([expect.stringContaining('bob@a.example')])
-  await post.takeAs('a')
+  await mail.takeAs('a')
 })
 
 test('its recipients are read by their key, also by a plan that was made for an empty table', async () => {
-  const key = { environmentId: post.live.environmentId, emailId: newId(new Date()) }
-  expect(await planOf(post.database.db, db => findRecipients(db, key))).toContain('deliveries_pkey')
+  const key = { environmentId: mail.live.environmentId, emailId: newId(new Date()) }
+  expect(await planOf(mail.database.db, db => findRecipients(db, key))).toContain('deliveries_pkey')
 })

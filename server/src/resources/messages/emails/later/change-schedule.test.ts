@@ -7,24 +7,24 @@ import { type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
 import { releaseScheduled } from './release.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
-afterEach(() => post.expectNothingStuck())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
+afterEach(() => mail.expectNothingStuck())
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
-const scheduled = (recipients: readonly string[], caller = post.live) =>
-  post.acceptOne(recipients, { scheduledFor: inAnHour() }, caller)
-const cancel = (id: string, caller = post.live) =>
-  post.database.transaction(tx => cancelEmail(tx, caller, new Date(), id))
-const move = (id: string, to: string, caller = post.live) =>
-  post.database.transaction(tx => rescheduleEmail(tx, caller, new Date(), id, to))
-const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const scheduled = (recipients: readonly string[], caller = mail.live) =>
+  mail.acceptOne(recipients, { scheduledFor: inAnHour() }, caller)
+const cancel = (id: string, caller = mail.live) =>
+  mail.database.transaction(tx => cancelEmail(tx, caller, new Date(), id))
+const move = (id: string, to: string, caller = mail.live) =>
+  mail.database.transaction(tx => rescheduleEmail(tx, caller, new Date(), id, to))
+const typesOf = async (id: string) => (await eventsOf(mail.database, id)).map(({ type }) => type)
 const ledger = async (id: string) =>
-  (await post.database.db.selectFrom('credit_entries').select('credits').where('subject_id', '=', id).execute()).map(
+  (await mail.database.db.selectFrom('credit_entries').select('credits').where('subject_id', '=', id).execute()).map(
     ({ credits }) => Number(credits),
   )
 
@@ -33,15 +33,15 @@ test('a canceled email is refunded and is never delivered', async () => {
   const far = scripted()
 
   await cancel(email.id)
-  await post.database.db
+  await mail.database.db
     .updateTable('email_progress')
     .set({ scheduled_for: new Date(0) })
     .execute()
-  await releaseScheduled(post.database, () => new Date())
-  await post.run(post.hire([far]))
+  await releaseScheduled(mail.database, () => new Date())
+  await mail.run(mail.openChannel([far]))
 
-  expect(await post.statusOf(email.id)).toBe('canceled')
-  expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['canceled', 'canceled'])
+  expect(await mail.statusOf(email.id)).toBe('canceled')
+  expect((await mail.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['canceled', 'canceled'])
   expect((await ledger(email.id)).toSorted()).toEqual([-2, 2])
   expect(await typesOf(email.id)).toEqual(['email.scheduled', 'email.canceled'])
   expect(far.begun).toEqual([])
@@ -58,20 +58,20 @@ test('canceling twice has the same effect as once, at the same time or later', a
 })
 
 test('an email in test mode is canceled without a refund', async () => {
-  const email = await scheduled(['a@a.example'], post.test)
+  const email = await scheduled(['a@a.example'], mail.test)
 
-  await cancel(email.id, post.test)
+  await cancel(email.id, mail.test)
 
   expect(await ledger(email.id)).toEqual([])
 })
 
 test('an email that is on its way can be neither canceled nor moved', async () => {
-  const email = await post.acceptOne(['a@a.example'])
+  const email = await mail.acceptOne(['a@a.example'])
 
   await expect(cancel(email.id)).rejects.toMatchObject({ code: 'invalid_state' })
   await expect(move(email.id, inAnHour())).rejects.toMatchObject({ code: 'invalid_state' })
 
-  await post.run(post.hire([scripted()]))
+  await mail.run(mail.openChannel([scripted()]))
   await expect(cancel(email.id)).rejects.toMatchObject({ code: 'invalid_state' })
 })
 
@@ -90,23 +90,23 @@ test.each(['not-an-id', '01a1ddc8-bd53-790b-a750-736b26f1f633'])('there is no em
 test('an email of another environment cannot be canceled or moved', async () => {
   const email = await scheduled(['a@a.example'])
 
-  await expect(cancel(email.id, post.test)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(move(email.id, inAnHour(), post.test)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(cancel(email.id, mail.test)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(move(email.id, inAnHour(), mail.test)).rejects.toMatchObject({ code: 'not_found' })
 
-  expect(await post.statusOf(email.id)).toBe('scheduled')
+  expect(await mail.statusOf(email.id)).toBe('scheduled')
 })
 
 test('a moved email is sent at its new time', async () => {
   const email = await scheduled(['a@a.example'])
   const far = scripted()
-  const worker = post.hire([far])
+  const worker = mail.openChannel([far])
 
   await move(email.id, new Date(Date.now() + 7_200_000).toISOString())
-  await releaseScheduled(post.database, () => new Date())
-  expect(await post.statusOf(email.id)).toBe('scheduled')
+  await releaseScheduled(mail.database, () => new Date())
+  expect(await mail.statusOf(email.id)).toBe('scheduled')
   await move(email.id, new Date(Date.now() - 1_000).toISOString())
-  await releaseScheduled(post.database, () => new Date())
-  await post.run(worker)
+  await releaseScheduled(mail.database, () => new Date())
+  await mail.run(worker)
 
   expect(far.copies).toEqual(['a@a.example'])
 })

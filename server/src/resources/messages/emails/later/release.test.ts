@@ -14,22 +14,22 @@ import { collectWakeUps, draftTo, type EmailFixture, openEmailFixture } from '..
 import { cancelEmail } from './change-schedule.ts'
 import { releaseScheduled } from './release.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
-afterEach(() => post.expectNothingStuck())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
+afterEach(() => mail.expectNothingStuck())
 
-const release = (database: Database = post.database, clock = () => new Date()) => releaseScheduled(database, clock)
+const release = (database: Database = mail.database, clock = () => new Date()) => releaseScheduled(database, clock)
 const scheduled = (count: number, scheduledFor: string) =>
-  post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@a.example`], { scheduledFor })))
+  mail.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@a.example`], { scheduledFor })))
 /** The database's clock is the one that counts. */
 const databaseTime = async (interval: string) => {
   const { rows } = await sql<{ at: string }>`
     select to_char((now() + ${interval}::interval) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`.execute(
-    post.database.db,
+    mail.database.db,
   )
   return rows[0]?.at ?? ''
 }
@@ -41,57 +41,57 @@ test('a scheduled email is never released early, and only once', async () => {
     (
       await sql<{ due: boolean }>`
         select scheduled_for <= clock_timestamp() as due from email_progress where email_id = ${id}`.execute(
-        post.second.db,
+        mail.second.db,
       )
     ).rows[0]?.due
 
   let early = 0
-  while ((await post.dueEmails()).length === 0) {
+  while ((await mail.dueEmails()).length === 0) {
     await release()
     // Checked after the release: an email that is not due by now was not due then.
-    if (!(await isDue())) early += (await post.dueEmails()).length
+    if (!(await isDue())) early += (await mail.dueEmails()).length
   }
   await release()
 
   expect(early).toBe(0)
-  expect(await post.dueEmails()).toEqual([id])
-  expect((await eventsOf(post.database, id)).map(({ type }) => type)).toEqual(['email.scheduled', 'email.processing'])
+  expect(await mail.dueEmails()).toEqual([id])
+  expect((await eventsOf(mail.database, id)).map(({ type }) => type)).toEqual(['email.scheduled', 'email.processing'])
 })
 
 test('a worker whose clock is a day ahead releases nothing early', async () => {
   await scheduled(3, await databaseTime('1 hour'))
 
-  await release(post.database, () => new Date(Date.now() + 86_400_000))
+  await release(mail.database, () => new Date(Date.now() + 86_400_000))
 
-  expect(await post.dueEmails()).toEqual([])
+  expect(await mail.dueEmails()).toEqual([])
 })
 
 test('a worker whose clock is a day behind releases what is due', async () => {
   const emails = await scheduled(3, await databaseTime('-1 second'))
 
-  await release(post.database, () => new Date(Date.now() - 86_400_000))
+  await release(mail.database, () => new Date(Date.now() - 86_400_000))
 
-  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  expect((await mail.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
 test('a released email has its full time to be delivered', async () => {
   const [email] = await scheduled(1, await databaseTime('-1 second'))
-  await sql`update deliveries set give_up_at = now() - interval '30 days'`.execute(post.database.db)
+  await sql`update deliveries set give_up_at = now() - interval '30 days'`.execute(mail.database.db)
 
   await release()
 
-  const left = (await post.delivery(email?.id ?? '')).give_up_at.getTime() - Date.now()
+  const left = (await mail.delivery(email?.id ?? '')).give_up_at.getTime() - Date.now()
   expect(Math.abs(left - retrySchedule.giveUpAfterMs)).toBeLessThan(10_000)
 })
 
 test('workers that release the same 500 emails at once release each of them once', async () => {
   const emails = await scheduled(500, await databaseTime('-1 second'))
 
-  await Promise.all([release(), release(post.second), release(), release(post.second)])
+  await Promise.all([release(), release(mail.second), release(), release(mail.second)])
 
-  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  expect((await mail.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
   const { rows } = await sql<{ id: string }>`
-    select subject_id as id from events where type = 'email.processing'`.execute(post.database.db)
+    select subject_id as id from events where type = 'email.processing'`.execute(mail.database.db)
   expect(rows.map(({ id }) => id).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
@@ -100,20 +100,20 @@ test('more than a page of due emails is released at once', async () => {
 
   await release()
 
-  expect(await post.dueEmails()).toHaveLength(1_001)
+  expect(await mail.dueEmails()).toHaveLength(1_001)
 })
 
 test('all recipients of a released email are due, except suppressed ones, and workers are woken', async () => {
-  const { environmentId } = post.live
+  const { environmentId } = mail.live
   const entry = { environmentId, email: 'b@a.example', reason: 'manual' as const, emailId: null, at: new Date() }
-  await post.database.transaction(tx => suppressEach(tx, [entry]))
+  await mail.database.transaction(tx => suppressEach(tx, [entry]))
   const scheduledFor = await databaseTime('-1 second')
-  const email = await post.acceptOne(['a@a.example', 'b@a.example', 'c@a.example'], { scheduledFor })
-  await using heard = await collectWakeUps(post.database)
+  const email = await mail.acceptOne(['a@a.example', 'b@a.example', 'c@a.example'], { scheduledFor })
+  await using heard = await collectWakeUps(mail.database)
 
   await release()
 
-  expect((await post.deliveriesOf(email.id)).map(({ due_at }) => due_at)).toEqual([
+  expect((await mail.deliveriesOf(email.id)).map(({ due_at }) => due_at)).toEqual([
     expect.any(Date),
     null,
     expect.any(Date),
@@ -124,29 +124,29 @@ test('all recipients of a released email are due, except suppressed ones, and wo
 test('a release that is rolled back changes nothing, and can be repeated', async () => {
   const emails = await scheduled(2, await databaseTime('-1 second'))
   const failing: Database = {
-    ...post.database,
+    ...mail.database,
     transaction: work =>
-      post.database.transaction(async tx => {
+      mail.database.transaction(async tx => {
         await work(tx)
         throw new Error('power cut')
       }),
   }
 
   await expect(release(failing)).rejects.toThrow('power cut')
-  expect(await post.dueEmails()).toEqual([])
+  expect(await mail.dueEmails()).toEqual([])
   await release()
 
-  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  expect((await mail.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
 const makeDue = (id: string) =>
   sql`update email_progress set scheduled_for = now() where email_id = ${id} and status = 'scheduled'`.execute(
-    post.database.db,
+    mail.database.db,
   )
 /** True when it was canceled, false when that came too late. */
 const cancel = (id: string): Promise<boolean> =>
-  post.database
-    .transaction(tx => cancelEmail(tx, post.live, new Date(), id))
+  mail.database
+    .transaction(tx => cancelEmail(tx, mail.live, new Date(), id))
     .then(
       () => true,
       error => {
@@ -159,9 +159,9 @@ const cancel = (id: string): Promise<boolean> =>
 function slowToCommit(): { database: Database; begun: Promise<void>; commit: () => void } {
   const [begun, end] = [gate(), gate()]
   const database: Database = {
-    ...post.second,
+    ...mail.second,
     transaction: work =>
-      post.second.transaction(async tx => {
+      mail.second.transaction(async tx => {
         const result = await work(tx)
         begun.open()
         await end.passed
@@ -178,40 +178,40 @@ test('a cancel while the email is being released waits and is refused', async ()
   await begun
 
   const canceling = cancel(email?.id ?? '')
-  await untilLockWait(post.database.db)
+  await untilLockWait(mail.database.db)
   commit()
 
   expect(await canceling).toBe(false)
   await releasing
-  expect(await post.dueEmails()).toEqual([email?.id])
+  expect(await mail.dueEmails()).toEqual([email?.id])
 })
 
 test('a release neither waits for a concurrent cancel nor takes its email', async () => {
   const emails = await scheduled(3, await databaseTime('-1 second'))
   const [first, ...others] = emails.map(({ id }) => id)
   const { database, begun, commit } = slowToCommit()
-  const canceling = database.transaction(tx => cancelEmail(tx, post.live, new Date(), first ?? ''))
+  const canceling = database.transaction(tx => cancelEmail(tx, mail.live, new Date(), first ?? ''))
   await begun
 
   await release()
-  expect((await post.dueEmails()).toSorted()).toEqual(others.toSorted())
+  expect((await mail.dueEmails()).toSorted()).toEqual(others.toSorted())
   commit()
   await canceling
   await release()
 
-  expect((await post.dueEmails()).toSorted()).toEqual(others.toSorted())
-  expect(await post.statusOf(first ?? '')).toBe('canceled')
+  expect((await mail.dueEmails()).toSorted()).toEqual(others.toSorted())
+  expect(await mail.statusOf(first ?? '')).toBe('canceled')
 })
 
 test('when a cancel and a release race, one wins: canceled and no copy, or refused and one copy', async () => {
   const emails = await scheduled(200, await databaseTime('1 hour'))
   const far = scripted()
-  const worker = post.hire([far])
+  const worker = mail.openChannel([far])
   let over = false
   const until = async (work: () => Promise<void>) => {
     while (!over) await work()
   }
-  const machinery = [until(() => release()), until(() => release(post.second)), until(() => post.run(worker))]
+  const machinery = [until(() => release()), until(() => release(mail.second)), until(() => mail.run(worker))]
 
   const canceled: boolean[] = []
   // Ten at a time, the cancel up to 30 ms after the email is due.
@@ -226,11 +226,11 @@ test('when a cancel and a release race, one wins: canceled and no copy, or refus
   over = true
   await Promise.all(machinery)
   await release()
-  await post.run(worker)
+  await mail.run(worker)
 
   const receipts = Map.groupBy(far.copies, address => address)
   const copies = emails.map((_, nth) => receipts.get(`${nth}@a.example`)?.length ?? 0)
   expect(copies).toEqual(canceled.map(won => (won ? 0 : 1)))
-  const statuses = await Promise.all(emails.map(({ id }) => post.statusOf(id)))
+  const statuses = await Promise.all(emails.map(({ id }) => mail.statusOf(id)))
   expect(statuses).toEqual(canceled.map(won => (won ? 'canceled' : 'delivered')))
 })

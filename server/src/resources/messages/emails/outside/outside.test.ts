@@ -26,24 +26,24 @@ import { keepOutside } from './keep.ts'
 import { isOurStore } from './place.ts'
 import { loggedStore } from './watched.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 let folder = ''
 let objects: ObjectStore
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await post.clear()
+  await mail.clear()
   folder = mkdtempSync(join(tmpdir(), 'posthorn-outside-'))
   objects = folderStore(folder)
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
 const log = pino({ level: 'silent' })
-const keep = (drafts: readonly Draft[], caller = post.live, store = objects) =>
-  keepOutside({ db: post.database.db, objects: store, clock: systemClock, over: 1024 })(caller, drafts)
-const send = async (drafts: readonly Draft[], caller = post.live) => post.accept(await keep(drafts, caller), caller)
+const keep = (drafts: readonly Draft[], caller = mail.live, store = objects) =>
+  keepOutside({ db: mail.database.db, objects: store, clock: systemClock, over: 1024 })(caller, drafts)
+const send = async (drafts: readonly Draft[], caller = mail.live) => mail.accept(await keep(drafts, caller), caller)
 const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter(one => one.isFile())
 const noise = (length = 3_000) => randomBytes(length).toString('base64')
 const large = (html = noise(), special: Partial<Draft> = {}) =>
@@ -57,13 +57,13 @@ const file = (content: Buffer) => ({
 })
 /** Makes all contents due for their next check. */
 const pass = () =>
-  sql`update outside_contents set look_at = look_at - interval '1 day 1 minute'`.execute(post.database.db)
+  sql`update outside_contents set look_at = look_at - interval '1 day 1 minute'`.execute(mail.database.db)
 /** Checks all contents, and removes those that are still unused later. */
 async function end(): Promise<number> {
   await pass()
-  const removed = await removeUnused(post.database, objects)
+  const removed = await removeUnused(mail.database, objects)
   await pass()
-  return removed + (await removeUnused(post.database, objects))
+  return removed + (await removeUnused(mail.database, objects))
 }
 
 test('a large body and large files are stored outside the database, and are read and sent unchanged', async () => {
@@ -73,10 +73,10 @@ test('a large body and large files are stored outside the database, and are read
 
   expect(files()).toHaveLength(2)
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(length(packed)), 0)::int as bytes from email_bodies`.execute(post.database.db)
+    select coalesce(sum(length(packed)), 0)::int as bytes from email_bodies`.execute(mail.database.db)
   expect(rows[0]?.bytes).toBe(0)
   const fetchContent = contentFetcher(objects)
-  expect(await emailReader(post.database.db, { fetchContent })(post.live, email?.id ?? '')).toMatchObject({
+  expect(await emailReader(mail.database.db, { fetchContent })(mail.live, email?.id ?? '')).toMatchObject({
     html,
     text: null,
   })
@@ -85,13 +85,13 @@ test('a large body and large files are stored outside the database, and are read
     sent.push([outgoing.html, ...outgoing.attachments.map(({ content }) => content)])
     return Buffer.from('composed')
   }
-  await post.run(post.hire([scripted(() => accepted)], { fetchContent, compose }))
-  await readRaw({ db: post.database.db, compose, fetchContent }, post.live, email?.id ?? '')
+  await mail.run(mail.openChannel([scripted(() => accepted)], { fetchContent, compose }))
+  await readRaw({ db: mail.database.db, compose, fetchContent }, mail.live, email?.id ?? '')
   expect(sent).toEqual([
     [html, ...attached],
     [html, ...attached],
   ])
-  expect(await post.statusOf(email?.id ?? '')).toBe('delivered')
+  expect(await mail.statusOf(email?.id ?? '')).toBe('delivered')
 })
 
 test('small content stays in the database', async () => {
@@ -106,7 +106,7 @@ test('the same content is stored once for all emails of an environment, and agai
   await send([large(html)])
   expect(files()).toHaveLength(1)
 
-  await send([large(html)], post.test)
+  await send([large(html)], mail.test)
 
   expect(files()).toHaveLength(2)
 })
@@ -114,16 +114,16 @@ test('the same content is stored once for all emails of an environment, and agai
 test('a content is removed with the last email that uses it', async () => {
   const html = noise()
   const [first, second] = await send([large(html), large(html)])
-  await post.run(post.hire([scripted(() => accepted)], { fetchContent: contentFetcher(objects) }))
-  await post.database.transaction(tx => deleteEmail(tx, post.live, first?.id ?? ''))
+  await mail.run(mail.openChannel([scripted(() => accepted)], { fetchContent: contentFetcher(objects) }))
+  await mail.database.transaction(tx => deleteEmail(tx, mail.live, first?.id ?? ''))
   expect(await end()).toBe(0)
   expect(files()).toHaveLength(1)
 
-  await sql`update outside_contents set look_at = now() + interval '1 day'`.execute(post.database.db)
-  await post.database.transaction(tx => deleteEmail(tx, post.live, second?.id ?? ''))
+  await sql`update outside_contents set look_at = now() + interval '1 day'`.execute(mail.database.db)
+  await mail.database.transaction(tx => deleteEmail(tx, mail.live, second?.id ?? ''))
 
   const { rows } = await sql`select from outside_contents where look_at < now() + interval '11 minutes'`.execute(
-    post.database.db,
+    mail.database.db,
   )
   expect(rows).toHaveLength(1)
   expect(await end()).toBe(1)
@@ -135,7 +135,7 @@ test('content of a request that failed is removed, but not at once', async () =>
   await keep([large()])
   expect(files()).toHaveLength(1)
 
-  expect(await removeUnused(post.database, objects)).toBe(0)
+  expect(await removeUnused(mail.database, objects)).toBe(0)
   expect(files()).toHaveLength(1)
   expect(await end()).toBe(1)
   expect(files()).toEqual([])
@@ -145,14 +145,14 @@ test('a content that is being removed is not used any more: a request that waite
   const html = noise()
   const kept = await keep([large(html)])
   await pass()
-  await removeUnused(post.database, objects)
+  await removeUnused(mail.database, objects)
 
-  await expect(post.accept(kept)).rejects.toThrow(Refusal)
+  await expect(mail.accept(kept)).rejects.toThrow(Refusal)
 
   const [again] = await send([large(html)])
   expect(await end()).toBe(1)
-  const read = await emailReader(post.database.db, { fetchContent: contentFetcher(objects) })(
-    post.live,
+  const read = await emailReader(mail.database.db, { fetchContent: contentFetcher(objects) })(
+    mail.live,
     again?.id ?? '',
   )
   expect(read.html).toBe(html)
@@ -162,15 +162,15 @@ test('a content that is marked for removal while the transaction of its email ru
   const [draft] = await keep([large()])
   if (!draft) throw new Error('there is a draft')
   const [begun, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const request = { caller: post.live, drafts: [draft], now: systemClock() }
-  const committed = post.second.transaction(async tx => {
+  const request = { caller: mail.live, drafts: [draft], now: systemClock() }
+  const committed = mail.second.transaction(async tx => {
     await acceptEmails(tx, readRateCard(null), [request])
     begun.resolve()
     await mayCommit.promise
   })
   await begun.promise
   await pass()
-  await removeUnused(post.database, objects)
+  await removeUnused(mail.database, objects)
   mayCommit.resolve()
   await committed
 
@@ -181,27 +181,27 @@ test('a content that is marked for removal while the transaction of its email ru
 test('a removal that failed halfway is continued: the object and its row are removed', async () => {
   await keep([large()])
   await pass()
-  await removeUnused(post.database, objects)
+  await removeUnused(mail.database, objects)
   await pass()
   const broken: ObjectStore = { ...objects, remove: () => Promise.reject(new StoreFailed('away')) }
 
-  await expect(removeUnused(post.database, broken)).rejects.toThrow('away')
+  await expect(removeUnused(mail.database, broken)).rejects.toThrow('away')
 
   expect(files()).toHaveLength(1)
-  expect(await removeUnused(post.database, objects)).toBe(1)
+  expect(await removeUnused(mail.database, objects)).toBe(1)
   expect(files()).toEqual([])
 })
 
 test('a restored copy on hold removes nothing: the objects may belong to another Posthorn', async () => {
   await keep([large()])
   await sql`insert into restored_copy (taken_at, last_position, complete) values (now(), 0, true)`.execute(
-    post.database.db,
+    mail.database.db,
   )
 
   expect(await end()).toBe(0)
 
   expect(files()).toHaveLength(1)
-  await sql`delete from restored_copy`.execute(post.database.db)
+  await sql`delete from restored_copy`.execute(mail.database.db)
 })
 
 test('while the store is away nothing is accepted, due emails wait, and the log says so once', async () => {
@@ -220,16 +220,16 @@ test('while the store is away nothing is accepted, due emails wait, and the log 
     told,
   )
 
-  await expect(keep([large()], post.live, store)).rejects.toMatchObject({ code: 'service_unavailable' })
-  await expect(keep([large()], post.live, store)).rejects.toMatchObject({ code: 'service_unavailable' })
-  const worker = post.hire([scripted(() => accepted)], { fetchContent: contentFetcher(store), log })
-  await post.run(worker)
-  expect(await post.delivery(waiting?.id ?? '')).toMatchObject({ state: 'waiting', failures: 0, attempts: 0 })
+  await expect(keep([large()], mail.live, store)).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(keep([large()], mail.live, store)).rejects.toMatchObject({ code: 'service_unavailable' })
+  const worker = mail.openChannel([scripted(() => accepted)], { fetchContent: contentFetcher(store), log })
+  await mail.run(worker)
+  expect(await mail.delivery(waiting?.id ?? '')).toMatchObject({ state: 'waiting', failures: 0, attempts: 0 })
 
   isAway = false
-  await post.comeDue()
-  await post.run(worker)
-  expect(await post.statusOf(waiting?.id ?? '')).toBe('delivered')
+  await mail.comeDue()
+  await mail.run(worker)
+  expect(await mail.statusOf(waiting?.id ?? '')).toBe('delivered')
   expect(lines).toEqual([expect.stringContaining('fails'), expect.stringContaining('works again')])
 })
 
@@ -239,7 +239,7 @@ test('bytes that were changed outside are not sent', async () => {
   writeFileSync(join(only?.parentPath ?? '', only?.name ?? ''), 'something else')
   const { rows } = await sql<{ environmentId: string; id: string; hash: string }>`
     select environment_id as "environmentId", id, encode(hash, 'hex') as hash from outside_contents`.execute(
-    post.database.db,
+    mail.database.db,
   )
 
   await expect(contentFetcher(objects)(rows[0] ?? { environmentId: '', id: '', hash: '' })).rejects.toThrow(
@@ -253,7 +253,7 @@ test('fetched contents are kept in memory, up to a limit', async () => {
   await send([large(noise()), large(noise()), large(noise())])
   const { rows } = await sql<{ environmentId: string; id: string; hash: string }>`
     select environment_id as "environmentId", id, encode(hash, 'hex') as hash from outside_contents`.execute(
-    post.database.db,
+    mail.database.db,
   )
   const fetchContent = contentFetcher(counting, 15_000)
 
@@ -268,7 +268,7 @@ test('fetched contents are kept in memory, up to a limit', async () => {
 
 test('a folder of the same name on another machine is noticed', async () => {
   const other = mkdtempSync(join(tmpdir(), 'posthorn-other-'))
-  const { db } = post.database
+  const { db } = mail.database
 
   expect(await isOurStore(db, objects, systemClock())).toBe(true)
 

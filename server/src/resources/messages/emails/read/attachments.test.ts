@@ -19,18 +19,18 @@ import { attachmentDownloads, attachmentIdOf, readAttachments, toWireAttachment 
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-attachments-'))
 const objects = folderStore(folder)
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
 afterAll(async () => {
-  await post[Symbol.asyncDispose]()
+  await mail[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 })
 
 const now = new Date('2026-11-17T12:00:00.900Z')
 const key = tokenKey(randomBytes(32))
-const parts = () => ({ db: post.database.db, fetchContent: contentFetcher(objects), openMessage })
+const parts = () => ({ db: mail.database.db, fetchContent: contentFetcher(objects), openMessage })
 const linking = (at = now) => ({ key, publicUrl: 'https://mail.acme.test', clock: () => at })
 const file = (content: Buffer, special: object = {}) => ({
   ...{ filename: 'a.bin', type: 'application/x', contentId: null, inline: false, content },
@@ -38,8 +38,8 @@ const file = (content: Buffer, special: object = {}) => ({
 })
 
 async function send(special: Partial<Draft>) {
-  const keep = keepOutside({ db: post.database.db, objects, clock: systemClock, over: 1024 })
-  const [email] = await post.accept(await keep(post.live, [draftTo(['ada@a.example'], special)]))
+  const keep = keepOutside({ db: mail.database.db, objects, clock: systemClock, over: 1024 })
+  const [email] = await mail.accept(await keep(mail.live, [draftTo(['ada@a.example'], special)]))
   if (!email) throw new Error('nothing was accepted')
   return keyOf(email)
 }
@@ -125,9 +125,9 @@ test('an email without files lists none, and a message that cannot be parsed is 
 test('content that is not kept any more is reported as gone, also through a link', async () => {
   const email = await send({ attachments: [file(Buffer.from('x'))] })
   const token = await linkTo(email, 0)
-  await sql`update email_progress set status = 'delivered' where email_id = ${email.emailId}`.execute(post.database.db)
+  await sql`update email_progress set status = 'delivered' where email_id = ${email.emailId}`.execute(mail.database.db)
   await sql`update emails set created_at = now() - interval '31 days' where id = ${email.emailId}`.execute(
-    post.database.db,
+    mail.database.db,
   )
 
   const gone = { code: 'invalid_state', message: expect.stringContaining('not kept any more') }
@@ -151,7 +151,7 @@ test('a link is valid for an hour, and only for its file', async () => {
   await expect(download(token, new Date('2026-11-17T13:00:00Z'))).rejects.toMatchObject({
     ...{ code: 'not_found', message: expect.stringContaining('expired') },
   })
-  const elsewhere = toWireAttachment(linking(), { ...email, environmentId: post.test.environmentId }, first)
+  const elsewhere = toWireAttachment(linking(), { ...email, environmentId: mail.test.environmentId }, first)
   const beyond = toWireAttachment(linking(), email, { ...first, nth: 1 })
   for (const { download_url } of [elsewhere, beyond])
     await expect(download(download_url.slice(-72))).rejects.toMatchObject({ code: 'not_found' })

@@ -15,50 +15,50 @@ import { type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
 import { readRaw } from './raw.ts'
 import { listEmails } from './read-store.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 test('the raw message of an email is composed from its parts', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   const compose = async ({ messageId }: { messageId: string }) => Buffer.from(`composed ${messageId}`)
 
-  expect(`${await readRaw({ db: post.database.db, compose }, post.live, email.id)}`).toBe(
+  expect(`${await readRaw({ db: mail.database.db, compose }, mail.live, email.id)}`).toBe(
     `composed ${email.id}@acme.test`,
   )
 })
 
 test('a message that cannot be composed is refused as such, and not as an internal error', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
+  const email = await mail.acceptOne(['ada@a.example'])
   const compose = () => Promise.reject(new ProcessCrashed('time'))
 
-  await expect(readRaw({ db: post.database.db, compose }, post.live, email.id)).rejects.toMatchObject({
+  await expect(readRaw({ db: mail.database.db, compose }, mail.live, email.id)).rejects.toMatchObject({
     code: 'invalid_state',
     message: expect.stringContaining('cannot be composed'),
   })
 })
 
 test('a captured email says so and counts in no figure; a sent one does', async () => {
-  await post.clear()
-  await emptyTables(post.database.db, 'email_stats')
-  const { environmentId } = await post.acceptOne(['ada@a.example'])
-  await post.run(post.hire([captureTransport()]))
-  await post.acceptOne(['bob@b.example'])
-  await post.run(post.hire([scripted()]))
+  await mail.clear()
+  await emptyTables(mail.database.db, 'email_stats')
+  const { environmentId } = await mail.acceptOne(['ada@a.example'])
+  await mail.run(mail.openChannel([captureTransport()]))
+  await mail.acceptOne(['bob@b.example'])
+  await mail.run(mail.openChannel([scripted()]))
 
   const page = { limit: 10, before: undefined }
-  const list = await listEmails(post.database.db, environmentId, page, {})
+  const list = await listEmails(mail.database.db, environmentId, page, {})
   expect(list.map(({ to, status, captured }) => [to[0], status, captured])).toEqual([
     ['bob@b.example', 'delivered', false],
     ['ada@a.example', 'delivered', true],
   ])
   const figures = { environmentId, messageStreams: ['transactional'] as const }
   const { rows } = await sql`select sum(emails_sent)::integer as sent, sum(emails_delivered)::integer as delivered
-    from email_stats where environment_id = ${environmentId} and tag = ''`.execute(post.database.db)
+    from email_stats where environment_id = ${environmentId} and tag = ''`.execute(mail.database.db)
   expect(rows).toEqual([{ sent: 1, delivered: 1 }])
-  const counted = await countEmails(post.database.db, figures, { from: new Date(0), until: new Date('2200-01-01') })
+  const counted = await countEmails(mail.database.db, figures, { from: new Date(0), until: new Date('2200-01-01') })
   expect(counted).toMatchObject([{ emails_sent: 1, emails_delivered: 1 }])
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['with personal links', { trackOpens: true, trackClicks: true, unsubscribe: true }],
   ['the same for all', {}],
 ])('a captured email is shown byte for byte as it would have been sent, %s', async (_what, special) => {
-  await post.clear()
+  await mail.clear()
   const privateKey = generateKeyPairSync('ed25519').privateKey
   const signingFor = async () => ({
     ...{ keys: [{ domain: 'acme.test', selector: 's1', privateKey }], returnPath: null, unsubscribeMailbox: null },
@@ -87,28 +87,28 @@ test.each([
     left.push(one.message)
     return capture.send(one)
   }
-  const email = await post.acceptOne(['ada@a.example'], { html: '<p>Hello</p>', ...special })
+  const email = await mail.acceptOne(['ada@a.example'], { html: '<p>Hello</p>', ...special })
 
-  await post.run(post.hire([{ ...capture, send }], { compose, ...copies }))
+  await mail.run(mail.openChannel([{ ...capture, send }], { compose, ...copies }))
 
-  expect(await post.statusOf(email.id)).toBe('delivered')
-  const raw = await readRaw({ db: post.database.db, compose, copies }, post.live, email.id)
+  expect(await mail.statusOf(email.id)).toBe('delivered')
+  const raw = await readRaw({ db: mail.database.db, compose, copies }, mail.live, email.id)
   expect(`${raw}`).toBe(`${left[0]}`)
   expect(`${raw}`).toContain('DKIM-Signature: ')
 })
 
 test('an email that was paid for and then captured, because it may also be sent, is refunded once', async () => {
-  await post.clear()
-  const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
+  await mail.clear()
+  const email = await mail.acceptOne(['ada@a.example', 'bob@b.example'])
   const ledger = async () => {
     const { rows } = await sql<{ entry: string }>`select kind || ' ' || credits::float8 as entry from credit_entries
-      where subject_id = ${email.id} order by kind`.execute(post.database.db)
+      where subject_id = ${email.id} order by kind`.execute(mail.database.db)
     return rows.map(({ entry }) => entry)
   }
   expect(await ledger()).toEqual(['email -2'])
 
-  await post.run(post.hire([captureTransport()]))
+  await mail.run(mail.openChannel([captureTransport()]))
 
   expect(await ledger()).toEqual(['email -2', 'refund 2'])
-  await post.expectNothingStuck()
+  await mail.expectNothingStuck()
 })

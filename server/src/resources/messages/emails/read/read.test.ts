@@ -15,68 +15,68 @@ import { readRaw } from './raw.ts'
 import { emailReader, explainEmail, readEmails, readWorkflow } from './read.ts'
 import type { EmailFilters } from './read-store.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => post[Symbol.asyncDispose]())
-beforeEach(() => post.clear())
+afterAll(() => mail[Symbol.asyncDispose]())
+beforeEach(() => mail.clear())
 
-const list = async (filters: EmailFilters, caller: Caller = post.live) =>
-  (await readEmails(post.database.db, caller, { limit: 50, before: undefined }, filters)).map(({ subject }) => subject)
+const list = async (filters: EmailFilters, caller: Caller = mail.live) =>
+  (await readEmails(mail.database.db, caller, { limit: 50, before: undefined }, filters)).map(({ subject }) => subject)
 const named = (subject: string, special: Partial<Draft> = {}, recipients = ['ada@a.example']) =>
-  post.acceptOne(recipients, { subject, ...special })
+  mail.acceptOne(recipients, { subject, ...special })
 
 test('an email is read with its events, in order', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
-  await post.run(post.hire([scripted()]))
+  const email = await mail.acceptOne(['ada@a.example'])
+  await mail.run(mail.openChannel([scripted()]))
 
-  const read = await emailReader(post.database.db)(post.live, email.id)
+  const read = await emailReader(mail.database.db)(mail.live, email.id)
 
   expect(read).toMatchObject({ id: email.id, status: 'delivered', to: ['ada@a.example'], openCount: 0 })
   expect(read.events.map(({ type }) => type)).toEqual(['processing', 'sent', 'delivered'])
 })
 
 test('emails that are read together are not mixed up', async () => {
-  const emails = await post.accept(Array.from({ length: 20 }, (_, nth) => draftTo([`${nth}@a.example`])))
-  const read = emailReader(post.database.db)
+  const emails = await mail.accept(Array.from({ length: 20 }, (_, nth) => draftTo([`${nth}@a.example`])))
+  const read = emailReader(mail.database.db)
 
-  const found = await Promise.all(emails.map(({ id }) => read(post.live, id)))
+  const found = await Promise.all(emails.map(({ id }) => read(mail.live, id)))
 
   expect(found.map(({ to }) => to)).toEqual(emails.map(({ draft }) => draft.to))
   for (const { events, id } of found) expect(events.map(event => event.subjectId)).toEqual([id])
 })
 
 test('the email of another environment does not exist', async () => {
-  const { id } = await post.acceptOne(['ada@a.example'])
+  const { id } = await mail.acceptOne(['ada@a.example'])
   const compose = async () => Buffer.from('')
 
-  await expect(emailReader(post.database.db)(post.test, id)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(readWorkflow(post.database.db, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(readRaw({ db: post.database.db, compose }, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
-  expect(await list({}, post.test)).toEqual([])
+  await expect(emailReader(mail.database.db)(mail.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readWorkflow(mail.database.db, mail.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readRaw({ db: mail.database.db, compose }, mail.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await list({}, mail.test)).toEqual([])
 })
 
 test('the backlog of others at the same destination is not shown', async () => {
-  const [mine] = await post.accept([draftTo(['ada@a.example']), draftTo(['bob@a.example'])])
-  await post.accept([draftTo(['eve@a.example'])], post.test)
-  await sql`update deliveries set waits_for = 'direct a.example'`.execute(post.database.db)
+  const [mine] = await mail.accept([draftTo(['ada@a.example']), draftTo(['bob@a.example'])])
+  await mail.accept([draftTo(['eve@a.example'])], mail.test)
+  await sql`update deliveries set waits_for = 'direct a.example'`.execute(mail.database.db)
 
-  const { waiting } = await explainEmail(post.database.db, post.database.db, post.live, mine?.id ?? '')
+  const { waiting } = await explainEmail(mail.database.db, mail.database.db, mail.live, mine?.id ?? '')
 
   expect(waiting).toMatchObject({ behind: 1 })
-  const totals = await findWaitingTotals(post.database.db, 'email', post.live.environmentId)
+  const totals = await findWaitingTotals(mail.database.db, 'email', mail.live.environmentId)
   expect(totals).toEqual([
     { waitsFor: 'direct a.example', count: 2, failingSince: null, failures: 0, lastReply: null, cap: null },
   ])
 })
 
 test('a bounce at a test address, which is never suppressed, does not claim that nothing more is sent', async () => {
-  const sent = await post.accept([draftTo(['bounced@example.com']), draftTo(['Gone@a.example'])])
-  await post.run(post.hire([scripted(() => unknownMailbox)]))
+  const sent = await mail.accept([draftTo(['bounced@example.com']), draftTo(['Gone@a.example'])])
+  await mail.run(mail.openChannel([scripted(() => unknownMailbox)]))
 
   const [atTest = '', real = ''] = await Promise.all(
-    sent.map(async ({ id }) => (await explainEmail(post.database.db, post.database.db, post.live, id)).summary),
+    sent.map(async ({ id }) => (await explainEmail(mail.database.db, mail.database.db, mail.live, id)).summary),
   )
 
   expect(atTest).toContain('There is no such mailbox. Check the address for a typo.')
@@ -112,7 +112,7 @@ test('each filter finds its emails, newest first', async () => {
 })
 
 test('the list for one recipient filters by time and continues from page to page, each email once', async () => {
-  const emails = await post.accept(
+  const emails = await mail.accept(
     Array.from({ length: 5 }, () => draftTo(['ada@a.example', 'bob@b.example', 'Bob@B.example'])),
   )
   const ids = emails
@@ -121,7 +121,7 @@ test('the list for one recipient filters by time and continues from page to page
     .toReversed()
   const to = async (filters: EmailFilters, before?: string) => {
     const page = { limit: 2, before }
-    const found = await readEmails(post.database.db, post.live, page, { to: 'bob@b.example', ...filters })
+    const found = await readEmails(mail.database.db, mail.live, page, { to: 'bob@b.example', ...filters })
     return found.map(({ id }) => id)
   }
 
@@ -136,7 +136,7 @@ test('the list for one recipient filters by time and continues from page to page
 })
 
 test('the list for a recipient of many emails reads only those of the page', async () => {
-  const { live, database } = post
+  const { live, database } = mail
   await sql`
     insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
     select ${live.environmentId}, gen_random_uuid(), 0, case when nth % 10 = 0 then 'ada@a.example' else nth || '@b.example' end,
@@ -153,10 +153,10 @@ test('the list for a recipient of many emails reads only those of the page', asy
 })
 
 test('pages follow one another without gaps or duplicates', async () => {
-  const emails = await post.accept(Array.from({ length: 7 }, (_, nth) => draftTo([`${nth}@a.example`])))
+  const emails = await mail.accept(Array.from({ length: 7 }, (_, nth) => draftTo([`${nth}@a.example`])))
   const seen: string[] = []
   for (let before: string | undefined; ; before = seen.at(-1)) {
-    const rows = await readEmails(post.database.db, post.live, { limit: 3, before }, {})
+    const rows = await readEmails(mail.database.db, mail.live, { limit: 3, before }, {})
     seen.push(...rows.slice(0, 3).map(({ id }) => id))
     if (rows.length <= 3) break
   }
@@ -170,12 +170,12 @@ test('pages follow one another without gaps or duplicates', async () => {
 })
 
 test('a workflow shows its state: waiting, running, deferred, done', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
-  const workflow = () => readWorkflow(post.database.db, post.live, email.id)
+  const email = await mail.acceptOne(['ada@a.example'])
+  const workflow = () => readWorkflow(mail.database.db, mail.live, email.id)
   expect(await workflow()).toMatchObject({ status: 'processing', attempts: 0, running: false, dueAt: null })
 
   const answer = gate()
-  const running = post.run(post.hire([scripted(() => answer.passed.then(() => deferred))]))
+  const running = mail.run(mail.openChannel([scripted(() => answer.passed.then(() => deferred))]))
   await expect.poll(async () => (await workflow()).running).toBe(true)
   answer.open()
   await running
@@ -186,34 +186,34 @@ test('a workflow shows its state: waiting, running, deferred, done', async () =>
     dueAt: expect.any(Date),
   })
 
-  await post.comeDue()
-  await post.run(post.hire([scripted()]))
+  await mail.comeDue()
+  await mail.run(mail.openChannel([scripted()]))
   expect(await workflow()).toMatchObject({ status: 'delivered', attempts: 2, running: false, dueAt: null })
 })
 
 test('content is shown while it is kept or its email is open, and then reported as deleted', async () => {
-  const [old, open] = [await post.acceptOne(['ada@a.example']), await post.acceptOne(['bea@a.example'])]
-  await post.run(post.hire([scripted(address => (address.startsWith('bea') ? deferred : accepted))]))
+  const [old, open] = [await mail.acceptOne(['ada@a.example']), await mail.acceptOne(['bea@a.example'])]
+  await mail.run(mail.openChannel([scripted(address => (address.startsWith('bea') ? deferred : accepted))]))
   const textOf = async ({ id }: { id: string }) => {
-    const email = await emailReader(post.database.db)(post.live, id)
+    const email = await emailReader(mail.database.db)(mail.live, id)
     const { text, content_deleted } = toWireEmail(email, null)
     return [text, content_deleted]
   }
-  await sql`update emails set created_at = now() - interval '29 days'`.execute(post.database.db)
+  await sql`update emails set created_at = now() - interval '29 days'`.execute(mail.database.db)
   expect(await textOf(old)).toEqual(['It is on its way.', undefined])
 
-  await sql`update emails set created_at = now() - interval '31 days'`.execute(post.database.db)
+  await sql`update emails set created_at = now() - interval '31 days'`.execute(mail.database.db)
 
   expect(await textOf(old)).toEqual([undefined, true])
   expect(await textOf(open)).toEqual(['It is on its way.', undefined])
   const compose = async () => Buffer.alloc(0)
-  await expect(readRaw({ db: post.database.db, compose }, post.live, old.id)).rejects.toThrow('not kept any more')
+  await expect(readRaw({ db: mail.database.db, compose }, mail.live, old.id)).rejects.toThrow('not kept any more')
 
-  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: 60 }))
+  await mail.database.transaction(tx => changeRetention(tx, mail.live.environmentId, { bodies: 60 }))
   expect(await textOf(old)).toEqual(['It is on its way.', undefined])
-  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: null, messages: null }))
+  await mail.database.transaction(tx => changeRetention(tx, mail.live.environmentId, { bodies: null, messages: null }))
   expect(await textOf(old)).toEqual(['It is on its way.', undefined])
-  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: 0 }))
+  await mail.database.transaction(tx => changeRetention(tx, mail.live.environmentId, { bodies: 0 }))
   expect([await textOf(old), await textOf(open)]).toEqual([
     [undefined, true],
     ['It is on its way.', undefined],

@@ -10,21 +10,21 @@ import { gramsOf } from './grams.ts'
 import { blockSize, indexEmails } from './index-emails.ts'
 import { readEmails } from './read.ts'
 
-let post: EmailFixture
+let mail: EmailFixture
 /** Enough for forty blocks and a remainder, oldest first. */
 const count = 40 * blockSize + 10
 const ids: string[] = []
 const long = Date.now() - 3_600_000
 
 beforeAll(async () => {
-  post = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  mail = await openEmailFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
   for (let nth = 0; nth < count; nth++) ids.push(newId(new Date(long + nth)))
-  await write(post.live)
-  await write(post.test, 'not yours')
-  expect(await indexEmails(post.database.db, new Date())).toBe(2 * 40 * blockSize)
-  expect(await makeBlocks(post.database.db, 'emails', new Date())).toBe(2 * 40 * blockSize)
+  await write(mail.live)
+  await write(mail.test, 'not yours')
+  expect(await indexEmails(mail.database.db, new Date())).toBe(2 * 40 * blockSize)
+  expect(await makeBlocks(mail.database.db, 'emails', new Date())).toBe(2 * 40 * blockSize)
 })
-afterAll(() => post[Symbol.asyncDispose]())
+afterAll(() => mail[Symbol.asyncDispose]())
 
 async function write({ environmentId, organizationId }: Caller, subject = 'Order') {
   await sql`
@@ -40,12 +40,12 @@ async function write({ environmentId, organizationId }: Caller, subject = 'Order
     )
     insert into email_progress (environment_id, email_id, recipients, status)
     select ${environmentId}, id, 1, case when nth % 2 = 0 then 'delivered' else 'bounced' end from given`.execute(
-    post.database.db,
+    mail.database.db,
   )
 }
 
 const search = async (text: string, { limit = 50, before }: { limit?: number; before?: string } = {}, filters = {}) =>
-  (await readEmails(post.database.db, post.live, { limit, before }, { search: text, ...filters })).map(
+  (await readEmails(mail.database.db, mail.live, { limit, before }, { search: text, ...filters })).map(
     ({ id }) => ids.indexOf(id) + 1,
   )
 const subjectOf = (nth: number) => String(100_000 + ((nth * 7_919) % 89_989))
@@ -96,8 +96,8 @@ test('other filters apply as well', async () => {
 })
 
 test('indexing twice adds nothing', async () => {
-  expect(await indexEmails(post.database.db, new Date())).toBe(0)
-  expect(await makeBlocks(post.database.db, 'emails', new Date())).toBe(0)
+  expect(await indexEmails(mail.database.db, new Date())).toBe(0)
+  expect(await makeBlocks(mail.database.db, 'emails', new Date())).toBe(0)
 })
 
 test('the groups of a part are among those of the whole, and differ for another environment', () => {

@@ -21,29 +21,29 @@ import { callbackChannel } from './callback-channel.ts'
 import { callbackQueues, findDueCalls, settleCalls, type TakenQueue } from './callback-store.ts'
 import { settle } from './settle.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 let sink: WebhookSink
 let acts: WebhookAct[]
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  exchange = opened.use(await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
+  texts = opened.use(await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers))
   sink = opened.use(await startWebhookSink({ script: () => acts.shift() ?? {} }))
 })
 afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
   acts = []
-  await exchange.clear()
-  await emptyTables(exchange.database.db, 'sms_callback_queues')
+  await texts.clear()
+  await emptyTables(texts.database.db, 'sms_callback_queues')
 })
-afterEach(() => exchange.expectNothingStuck())
+afterEach(() => texts.expectNothingStuck())
 
 /** Accepted, with its own path at the receiver. */
-async function send(caller: Caller = exchange.live) {
+async function send(caller: Caller = texts.live) {
   const path = `/${randomUUID()}`
-  const to = exchange.newNumber()
+  const to = texts.newNumber()
   const callback = { format: 'twilio' as const, url: sink.url + path, account: 'AC1', secret: 'tx_live_1' }
   const body = { from: ours, to, body: 'Hello', callback }
-  const reply = await routesOf(exchange.database, card).sendSms(
+  const reply = await routesOf(texts.database, card).sendSms(
     caller,
     { params: undefined, query: undefined, body },
     { id: 'a' },
@@ -56,7 +56,7 @@ async function send(caller: Caller = exchange.live) {
 
 /** A worker that makes calls on demand. */
 function hire(workerId = 'caller', timeoutMs = 2_000) {
-  const { database } = exchange
+  const { database } = texts
   const poster = opened.use(openWebhookPoster({ allow: addressPolicy('loopback'), timeoutMs }))
   const log = pino({ level: 'silent' })
   const parts = { database, clock: systemClock, log, poster, secrets: callbackSecrets, stopWithinMs: 500 }
@@ -72,11 +72,11 @@ async function callOnce(worker = hire()): Promise<void> {
 
 /** Makes waiting retries due now. */
 const comeDue = () =>
-  sql`update sms_progress set callback_due_at = now() where callback_tries is not null`.execute(exchange.database.db)
+  sql`update sms_progress set callback_due_at = now() where callback_tries is not null`.execute(texts.database.db)
 
-const submit = (carrier = scripted()) => exchange.run(exchange.hire([carrier]))
+const submit = (carrier = scripted()) => texts.run(texts.openChannel([carrier]))
 const calls = async (id: string) => {
-  const row = await exchange.progress(id)
+  const row = await texts.progress(id)
   return {
     told: row.callback_told,
     tries: row.callback_tries,
@@ -84,7 +84,7 @@ const calls = async (id: string) => {
     hasSecret: row.callback_secret !== null,
   }
 }
-const eventsOf = async (sms: { id: string }) => (await exchange.detail(sms)).events.map(({ type }) => type)
+const eventsOf = async (sms: { id: string }) => (await texts.detail(sms)).events.map(({ type }) => type)
 
 test('each change is reported once and in order, and the secret is deleted with the last one', async () => {
   const sms = await send()
@@ -103,9 +103,9 @@ test('each change is reported once and in order, and the secret is deleted with 
     reply: 'DELIVRD',
     sms: null,
   }
-  await exchange.receipts(delivered)
+  await texts.receipts(delivered)
   await callOnce()
-  await exchange.receipts(delivered)
+  await texts.receipts(delivered)
   await callOnce()
   expect(sms.told()).toEqual(['queued', 'sent', 'delivered'])
   expect(await calls(sms.id)).toEqual({ told: 'delivered', tries: 0, isLeft: false, hasSecret: false })
@@ -152,7 +152,7 @@ test('after five tries a call is given up, the message says so, and later change
   await callOnce()
 
   expect(sms.told()).toEqual([...Array(5).fill('queued'), 'sent'])
-  const { events } = await exchange.detail(sms)
+  const { events } = await texts.detail(sms)
   expect(events.map(({ type }) => type)).toEqual(['callback_failed', 'sent'])
   expect(events[0]?.data).toMatchObject({ attempt: 5, reason: expect.stringMatching(/5 times .*“queued”.* 503\.$/) })
 })
@@ -161,10 +161,10 @@ test('when a worker ends in the middle another takes over, and a late result cha
   const sms = await send()
   const dead = hire('dead')
   const [queue] = (await dead.take()) as [TakenQueue]
-  const due = await findDueCalls(exchange.database.db, queue, [], 10)
+  const due = await findDueCalls(texts.database.db, queue, [], 10)
   expect(due?.map(({ smsId }) => smsId)).toEqual([sms.id])
 
-  await giveBackAbandoned(exchange.database, { table: callbackQueues })
+  await giveBackAbandoned(texts.database, { table: callbackQueues })
   await callOnce()
   expect(sms.told()).toEqual(['queued'])
 
@@ -174,10 +174,10 @@ test('when a worker ends in the middle another takes over, and a late result cha
     ...{ from: ours, to: sms.to, before: { told: null, tries: 0 }, after: { told: 'processing' as const, tries: 0 } },
   }
   const before = await calls(sms.id)
-  expect(await exchange.database.transaction(tx => settle(tx, [late]))).toEqual([{ status: undefined }])
-  expect(await exchange.database.transaction(tx => settleCalls(tx, [late]))).toEqual([])
+  expect(await texts.database.transaction(tx => settle(tx, [late]))).toEqual([{ status: undefined }])
+  expect(await texts.database.transaction(tx => settleCalls(tx, [late]))).toEqual([])
   expect([await calls(sms.id), await eventsOf(sms)]).toEqual([before, []])
-  expect(await findDueCalls(exchange.database.db, queue, [], 10)).toBeUndefined()
+  expect(await findDueCalls(texts.database.db, queue, [], 10)).toBeUndefined()
 })
 
 test('a change that is committed while its message is being called for is not missed', async () => {
@@ -193,7 +193,7 @@ test('a change that is committed while its message is being called for is not mi
 })
 
 test('a receiver that hangs holds up no other', async () => {
-  const others = (await createCallers(exchange.database)).live
+  const others = (await createCallers(texts.database)).live
   acts = Array(8).fill({ silent: 'hang' })
   for (let nth = 0; nth < 10; nth++) await send()
   const worker = hire('slow', 800)
@@ -210,7 +210,7 @@ test('a receiver that hangs holds up no other', async () => {
 test('there are no calls for erased people, and the address is deleted', async () => {
   const sms = await send()
 
-  await eraseSmsOf(exchange.database, {
+  await eraseSmsOf(texts.database, {
     ...{ environmentId: sms.environmentId, number: sms.to, at: new Date() },
     signal: new AbortController().signal,
   })
@@ -218,12 +218,12 @@ test('there are no calls for erased people, and the address is deleted', async (
 
   expect(sms.told()).toEqual([])
   expect(await calls(sms.id)).toEqual({ told: null, tries: null, isLeft: false, hasSecret: false })
-  const { rows } = await sql`select callback_url from sms where id = ${sms.id}`.execute(exchange.database.db)
+  const { rows } = await sql`select callback_url from sms where id = ${sms.id}`.execute(texts.database.db)
   expect(rows).toEqual([{ callback_url: null }])
 })
 
 test('messages without a callback are never looked at', async () => {
-  const sms = await exchange.acceptOne(exchange.newNumber())
+  const sms = await texts.acceptOne(texts.newNumber())
   await submit(scripted(oneAfterTheOther(taken())))
 
   expect(await calls(sms.id)).toEqual({ told: null, tries: null, isLeft: false, hasSecret: false })

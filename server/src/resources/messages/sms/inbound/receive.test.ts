@@ -15,23 +15,23 @@ import { expireLeftovers } from '../expire.ts'
 import { card, counting, draftTo, openSmsFixture, ours, type SmsFixture } from '../sms.fixture.ts'
 import { scripted } from '../submit/scripted.fixture.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 let stranger: Caller
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  stranger = (await createCallers(exchange.database, { name: 'Other', plan: 'enterprise' })).live
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  stranger = (await createCallers(texts.database, { name: 'Other', plan: 'enterprise' })).live
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
+afterAll(() => texts[Symbol.asyncDispose]())
 const theirs = '+15550100002'
 beforeEach(async () => {
-  await exchange.clear()
-  await own(ours, exchange.live)
+  await texts.clear()
+  await own(ours, texts.live)
   await own(theirs, stranger)
 })
-afterEach(() => exchange.expectNothingStuck())
+afterEach(() => texts.expectNothingStuck())
 
 const own = (number: string, { organizationId }: Caller) =>
-  exchange.database.transaction(tx => addNumber(tx, new Date(), { organizationId, number }))
+  texts.database.transaction(tx => addNumber(tx, new Date(), { organizationId, number }))
 const ada = '+14155550100'
 let names = 0
 const said = (body: string, special: Partial<InboundSms> = {}): InboundSms => ({
@@ -43,29 +43,29 @@ const said = (body: string, special: Partial<InboundSms> = {}): InboundSms => ({
   mediaUrls: [],
   ...special,
 })
-const say = (body: string, special: Partial<InboundSms> = {}) => exchange.receive(said(body, special))
-const inbound = async () => (await exchange.stored()).filter(one => one.direction === 'inbound')
+const say = (body: string, special: Partial<InboundSms> = {}) => texts.receive(said(body, special))
+const inbound = async () => (await texts.stored()).filter(one => one.direction === 'inbound')
 /** Our automatic answers. */
-const answers = async () => (await exchange.stored()).filter(one => one.direction === 'outbound')
-const contact = async (phone_number: string, caller = exchange.live, sms_subscribed = true) =>
-  exchange.database.transaction(tx =>
+const answers = async () => (await texts.stored()).filter(one => one.direction === 'outbound')
+const contact = async (phone_number: string, caller = texts.live, sms_subscribed = true) =>
+  texts.database.transaction(tx =>
     createContacts(tx, [{ caller, asked: { phone_number, sms_subscribed }, now: new Date() }]),
   )
-const isSubscribed = async (phoneNumber: string, caller = exchange.live) =>
-  (await lookUpContact(exchange.database.db, caller, { phoneNumber })).smsSubscribed
-const factsOf = async ({ id }: { id: string }) => (await eventsOf(exchange.database, id)).map(({ type }) => type)
-const trySending = (to: string, caller = exchange.live, from = ours) =>
-  exchange.database.transaction(tx => acceptSms(tx, card, [{ caller, draft: draftTo(to, { from }), now: new Date() }]))
+const isSubscribed = async (phoneNumber: string, caller = texts.live) =>
+  (await lookUpContact(texts.database.db, caller, { phoneNumber })).smsSubscribed
+const factsOf = async ({ id }: { id: string }) => (await eventsOf(texts.database, id)).map(({ type }) => type)
+const trySending = (to: string, caller = texts.live, from = ours) =>
+  texts.database.transaction(tx => acceptSms(tx, card, [{ caller, draft: draftTo(to, { from }), now: new Date() }]))
 
 test('a message from a person is stored for the organization that owns its number', async () => {
   const mediaUrls = ['https://carrier.test/1.png']
 
   expect(await say('Hello 👋', { mediaUrls })).toBe('stored')
 
-  const [sms, ...others] = await exchange.stored()
+  const [sms, ...others] = await texts.stored()
   if (!sms) throw new Error('nothing was stored')
   expect(others).toEqual([])
-  expect(await exchange.detail(sms)).toMatchObject({
+  expect(await texts.detail(sms)).toMatchObject({
     direction: 'inbound',
     status: 'received',
     from: ada,
@@ -79,18 +79,18 @@ test('a message from a person is stored for the organization that owns its numbe
     delivered_at: null,
     events: [{ type: 'received', data: { carrier: 'smpp' } }],
   })
-  await expect(exchange.detail(sms, stranger)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(exchange.detail(sms, exchange.test)).rejects.toMatchObject({ code: 'not_found' })
-  expect(await exchange.due()).toEqual([])
+  await expect(texts.detail(sms, stranger)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(texts.detail(sms, texts.test)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await texts.due()).toEqual([])
 })
 
 test('a message that its carrier delivers again is stored once, also when both come at once', async () => {
   const message = said('STOP')
 
-  expect([await exchange.receive(message), await exchange.receive(message)]).toEqual(['stored', 'known'])
+  expect([await texts.receive(message), await texts.receive(message)]).toEqual(['stored', 'known'])
   const twice = said('Hi')
   const received = await Promise.all(
-    Array.from({ length: 10 }, (_, nth) => exchange.receive(twice, nth % 2 ? exchange.second : exchange.database)),
+    Array.from({ length: 10 }, (_, nth) => texts.receive(twice, nth % 2 ? texts.second : texts.database)),
   )
 
   expect(received.filter(one => one === 'stored')).toHaveLength(1)
@@ -110,12 +110,12 @@ test('another carrier may use the same name, and a message without a name is alw
 test('a message to a number without an owner is not stored, and is logged', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const arrivals = smsArrivals({ database: exchange.database, clock: () => new Date(), card, log })
+  const arrivals = smsArrivals({ database: texts.database, clock: () => new Date(), card, log })
 
   expect(await say('STOP', { to: '+15550109999' })).toBe('nobody')
   await arrivals.inbound(said('a secret', { to: '+15550109999' }))
 
-  expect(await exchange.stored()).toEqual([])
+  expect(await texts.stored()).toEqual([])
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('+15550109999')
   expect(lines[0]).not.toContain('a secret')
@@ -141,17 +141,17 @@ test('the confirmation is free, and is sent although the number has opted out', 
   const [answer] = await answers()
   const far = scripted()
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.copies).toEqual([`${ada} 1/1`])
-  expect(await exchange.detail(answer ?? { id: '' })).toMatchObject({
+  expect(await texts.detail(answer ?? { id: '' })).toMatchObject({
     status: 'sent',
     credits_consumed: 0,
     customer_charge_dollars: 0,
     carrier_total_cost: 0.0072,
     margin_dollars: -0.0072,
   })
-  expect(await exchange.ledger(answer ?? { id: '' })).toEqual([])
+  expect(await texts.ledger(answer ?? { id: '' })).toEqual([])
 })
 
 test.each([
@@ -185,14 +185,12 @@ test('twenty concurrent STOPs, to two processes, are confirmed once', async () =
   await contact(ada)
 
   await Promise.all(
-    Array.from({ length: 20 }, (_, nth) =>
-      exchange.receive(said('STOP'), nth % 2 ? exchange.second : exchange.database),
-    ),
+    Array.from({ length: 20 }, (_, nth) => texts.receive(said('STOP'), nth % 2 ? texts.second : texts.database)),
   )
 
   expect(await inbound()).toHaveLength(20)
   expect(await answers()).toHaveLength(1)
-  const { rows } = await sql`select 1 from events where type = 'sms.opted_out'`.execute(exchange.database.db)
+  const { rows } = await sql`select 1 from events where type = 'sms.opted_out'`.execute(texts.database.db)
   expect(rows).toHaveLength(1)
 })
 
@@ -233,7 +231,7 @@ test('START from a number that has not opted out is only a message', async () =>
 })
 
 test('START opts in a contact that was unsubscribed through the API', async () => {
-  await contact(ada, exchange.live, false)
+  await contact(ada, texts.live, false)
 
   await say('UNSTOP')
 
@@ -254,12 +252,12 @@ test('HELP is answered each time, for free, also when the number has opted out',
   await say('info?')
   const far = scripted()
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   const helps = (await answers()).filter(({ body }) => body.includes('reply STOP'))
   expect(helps).toHaveLength(2)
   expect(far.copies).toHaveLength(3)
-  expect(await exchange.ledger(...(await answers()))).toEqual([])
+  expect(await texts.ledger(...(await answers()))).toEqual([])
 })
 
 test('where the carrier answers by itself we do not, but the keyword counts', async () => {
@@ -294,7 +292,7 @@ test('pieces make one message in the right order, in whatever order they arrive,
 
 test('a character that was split between pieces is whole again, and half of one becomes a replacement character', async () => {
   const arrivals = smsArrivals({
-    database: exchange.database,
+    database: texts.database,
     clock: () => new Date(),
     card,
     log: pino({ level: 'silent' }),
@@ -325,9 +323,9 @@ test('pieces that arrive at the same moment over several sessions make one messa
     const special = { carrierId: null, from: `+1415555020${round}` }
     const received = await Promise.all(
       Array.from({ length: 9 }, (_, index) =>
-        exchange.receive(
+        texts.receive(
           said(`${index + 1}`, { ...special, piece: { reference: 7, total: 9, nth: index + 1 } }),
-          index % 2 ? exchange.second : exchange.database,
+          index % 2 ? texts.second : texts.database,
         ),
       ),
     )
@@ -339,7 +337,7 @@ test('pieces that arrive at the same moment over several sessions make one messa
 
 test('a piece of an older text under the same reference is not joined with a newer one', async () => {
   await piece(1, 'yesterday ', {}, 7, 2)
-  await sql`update sms_pieces set created_at = now() - interval '2 hours'`.execute(exchange.database.db)
+  await sql`update sms_pieces set created_at = now() - interval '2 hours'`.execute(texts.database.db)
 
   expect(await piece(2, 'today', {}, 7, 2)).toBe('incomplete')
   expect(await piece(1, 'now and ', {}, 7, 2)).toBe('stored')
@@ -361,20 +359,20 @@ test('pieces of incomplete messages are deleted after a day, and names of arriva
   await piece(1, 'one')
   await say('Hi')
   const age = (days: number) =>
-    exchange.database.transaction(async tx => {
+    texts.database.transaction(async tx => {
       for (const table of ['sms_pieces', 'sms_arrivals'])
         await sql`update ${sql.table(table)} set created_at = now() - make_interval(days => ${days})`.execute(tx)
     })
 
-  expect(await expireLeftovers(exchange.database)).toBe(0)
+  expect(await expireLeftovers(texts.database)).toBe(0)
   await age(2)
-  expect(await expireLeftovers(exchange.database)).toBe(1)
+  expect(await expireLeftovers(texts.database)).toBe(1)
   await age(31)
-  expect(await expireLeftovers(exchange.database)).toBe(1)
+  expect(await expireLeftovers(texts.database)).toBe(1)
 })
 
 test('messages that arrive in two processes in opposite order each count once, without a deadlock', async () => {
-  const [here, there] = [counting(exchange.database), counting(exchange.second)]
+  const [here, there] = [counting(texts.database), counting(texts.second)]
   const parts = { clock: () => new Date(), card, log: pino({ level: 'silent' }) }
   const doors = [here, there].map(({ counted }) => smsArrivals({ ...parts, database: counted }))
   const people = Array.from({ length: 16 }, (_, nth) => `+141555503${10 + nth}`)

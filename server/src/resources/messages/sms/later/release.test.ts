@@ -14,22 +14,22 @@ import { gate, scripted } from '../submit/scripted.fixture.ts'
 import { cancelSms } from './change-schedule.ts'
 import { releaseScheduledSms } from './release.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
-beforeEach(() => exchange.clear())
-afterEach(() => exchange.expectNothingStuck())
+afterAll(() => texts[Symbol.asyncDispose]())
+beforeEach(() => texts.clear())
+afterEach(() => texts.expectNothingStuck())
 
-const release = (database: Database = exchange.database) => releaseScheduledSms(database)
+const release = (database: Database = texts.database) => releaseScheduledSms(database)
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 const scheduled = (count: number, scheduled_for = inMs(3_600_000)) =>
-  exchange.accept(Array.from({ length: count }, () => draftTo(exchange.newNumber(), { scheduled_for })))
+  texts.accept(Array.from({ length: count }, () => draftTo(texts.newNumber(), { scheduled_for })))
 /** Scheduled messages whose time has come. */
 async function addDueScheduled(count: number): Promise<string[]> {
   const messages = await scheduled(count)
-  await exchange.makeScheduledDue()
+  await texts.makeScheduledDue()
   return messages.map(({ id }) => id)
 }
 
@@ -40,103 +40,103 @@ test('a scheduled message is never released early, and then once', async () => {
     (
       await sql<{ due: boolean }>`
         select scheduled_for <= clock_timestamp() as due from sms_progress where sms_id = ${id}`.execute(
-        exchange.second.db,
+        texts.second.db,
       )
     ).rows[0]?.due
 
   let early = 0
-  while ((await exchange.due()).length === 0) {
+  while ((await texts.due()).length === 0) {
     await release()
     // Checked after the release: a message that is not due by now was not due then.
-    if (!(await isDue())) early += (await exchange.due()).length
+    if (!(await isDue())) early += (await texts.due()).length
   }
   await release()
 
   expect(early).toBe(0)
-  expect(await exchange.due()).toEqual([id])
+  expect(await texts.due()).toEqual([id])
   const far = scripted()
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   expect(far.copies).toHaveLength(1)
-  expect((await eventsOf(exchange.database, id)).map(({ type }) => type)).toEqual(['sms.scheduled', 'sms.sent'])
+  expect((await eventsOf(texts.database, id)).map(({ type }) => type)).toEqual(['sms.scheduled', 'sms.sent'])
 })
 
 test('a released message has its full time to be sent', async () => {
   const [id = ''] = await addDueScheduled(1)
-  await sql`update sms_progress set give_up_at = now() - interval '30 days'`.execute(exchange.database.db)
+  await sql`update sms_progress set give_up_at = now() - interval '30 days'`.execute(texts.database.db)
 
   await release()
 
-  const left = (await exchange.progress(id)).give_up_at.getTime() - Date.now()
+  const left = (await texts.progress(id)).give_up_at.getTime() - Date.now()
   expect(Math.abs(left - retrySchedule.giveUpAfterMs)).toBeLessThan(10_000)
 })
 
 test('workers that release more than a page of messages at once release each of them once', async () => {
   const ids = await addDueScheduled(1_001)
   const tokens = async () =>
-    (await sql<{ token: number }>`select distinct token from sms_progress`.execute(exchange.database.db)).rows
+    (await sql<{ token: number }>`select distinct token from sms_progress`.execute(texts.database.db)).rows
 
-  await Promise.all([release(), release(exchange.second), release(), release(exchange.second)])
+  await Promise.all([release(), release(texts.second), release(), release(texts.second)])
   await release()
 
-  expect(await exchange.due()).toEqual(ids.toSorted())
+  expect(await texts.due()).toEqual(ids.toSorted())
   expect(await tokens()).toEqual([{ token: 0 }])
 })
 
 test('a release that is rolled back leaves everything due', async () => {
   const ids = await addDueScheduled(2)
   const failing: Database = {
-    ...exchange.database,
+    ...texts.database,
     transaction: work =>
-      exchange.database.transaction(async tx => {
+      texts.database.transaction(async tx => {
         await work(tx)
         throw new Error('power cut')
       }),
   }
 
   await expect(release(failing)).rejects.toThrow('power cut')
-  expect(await exchange.due()).toEqual([])
+  expect(await texts.due()).toEqual([])
   await release()
 
-  expect(await exchange.due()).toEqual(ids.toSorted())
+  expect(await texts.due()).toEqual(ids.toSorted())
 })
 
 test('a recipient who has opted out since is not written to, and the cost is refunded', async () => {
   const [sms] = await scheduled(1)
-  const { environmentId } = exchange.live
-  await exchange.database.transaction(tx => optOut(tx, { environmentId, number: sms?.draft.to ?? '', at: new Date() }))
-  await exchange.makeScheduledDue()
+  const { environmentId } = texts.live
+  await texts.database.transaction(tx => optOut(tx, { environmentId, number: sms?.draft.to ?? '', at: new Date() }))
+  await texts.makeScheduledDue()
   const far = scripted()
 
   await release()
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.copies).toEqual([])
-  expect(await exchange.statusOf(sms?.id ?? '')).toBe('failed')
-  expect(await exchange.ledger({ id: sms?.id ?? '' })).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.statusOf(sms?.id ?? '')).toBe('failed')
+  expect(await texts.ledger({ id: sms?.id ?? '' })).toEqual(['sms -10', 'refund 10'])
 })
 
 test('a message whose validity period ended before its release does not leave', async () => {
-  const [sms] = await exchange.accept([
-    draftTo(exchange.newNumber(), { scheduled_for: inMs(3_600_000), validity_seconds: 60 }),
+  const [sms] = await texts.accept([
+    draftTo(texts.newNumber(), { scheduled_for: inMs(3_600_000), validity_seconds: 60 }),
   ])
   const back = sql`interval '2 hours'`
   await sql`update sms_progress set scheduled_for = scheduled_for - ${back}, give_up_at = give_up_at - ${back}`.execute(
-    exchange.database.db,
+    texts.database.db,
   )
-  await sql`update sms set valid_until = valid_until - ${back}`.execute(exchange.database.db)
+  await sql`update sms set valid_until = valid_until - ${back}`.execute(texts.database.db)
   const far = scripted()
 
   await release()
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.copies).toEqual([])
-  expect(await exchange.detail({ id: sms?.id ?? '' })).toMatchObject({ status: 'failed', credits_consumed: 0 })
+  expect(await texts.detail({ id: sms?.id ?? '' })).toMatchObject({ status: 'failed', credits_consumed: 0 })
 })
 
 /** True when it was canceled, false when that came too late. */
 const cancel = (id: string): Promise<boolean> =>
-  exchange.database
-    .transaction(tx => cancelSms(tx, exchange.live, new Date(), id))
+  texts.database
+    .transaction(tx => cancelSms(tx, texts.live, new Date(), id))
     .then(
       () => true,
       error => {
@@ -149,9 +149,9 @@ const cancel = (id: string): Promise<boolean> =>
 function slowToCommit(): { database: Database; begun: Promise<void>; commit: () => void } {
   const [begun, end] = [gate(), gate()]
   const database: Database = {
-    ...exchange.second,
+    ...texts.second,
     transaction: work =>
-      exchange.second.transaction(async tx => {
+      texts.second.transaction(async tx => {
         const result = await work(tx)
         begun.open()
         await end.passed
@@ -168,47 +168,47 @@ test('a cancel that comes while the message is being released waits and is refus
   await begun
 
   const canceling = cancel(id)
-  await untilLockWait(exchange.database.db)
+  await untilLockWait(texts.database.db)
   commit()
 
   expect(await canceling).toBe(false)
   await releasing
-  expect(await exchange.due()).toEqual([id])
-  expect(await exchange.ledger({ id })).toEqual(['sms -10'])
+  expect(await texts.due()).toEqual([id])
+  expect(await texts.ledger({ id })).toEqual(['sms -10'])
 })
 
 test('a release neither waits for a concurrent cancel nor takes its message', async () => {
   const [first = '', ...others] = await addDueScheduled(3)
   const { database, begun, commit } = slowToCommit()
-  const canceling = database.transaction(tx => cancelSms(tx, exchange.live, new Date(), first))
+  const canceling = database.transaction(tx => cancelSms(tx, texts.live, new Date(), first))
   await begun
 
   await release()
-  expect(await exchange.due()).toEqual(others.toSorted())
+  expect(await texts.due()).toEqual(others.toSorted())
   commit()
   await canceling
   await release()
 
-  expect(await exchange.due()).toEqual(others.toSorted())
-  expect(await exchange.statusOf(first)).toBe('canceled')
+  expect(await texts.due()).toEqual(others.toSorted())
+  expect(await texts.statusOf(first)).toBe('canceled')
 })
 
 test('when a cancel and a release race, one wins: canceled, refunded and no copy, or refused and one copy', async () => {
   const messages = await scheduled(100)
   const far = scripted()
-  const worker = exchange.hire([far])
+  const worker = texts.openChannel([far])
   let over = false
   const until = async (work: () => Promise<void>) => {
     while (!over) await work()
   }
-  const machinery = [until(() => release()), until(() => release(exchange.second)), until(() => exchange.run(worker))]
+  const machinery = [until(() => release()), until(() => release(texts.second)), until(() => texts.run(worker))]
 
   const canceled: boolean[] = []
   // Ten at a time, the cancel up to 30 ms after the message is due.
   for (let nth = 0; nth < messages.length; nth += 10) {
     const verdicts = messages.slice(nth, nth + 10).map(async ({ id }, lane) => {
       await sql`update sms_progress set scheduled_for = now() where sms_id = ${id} and status = 'scheduled'`.execute(
-        exchange.database.db,
+        texts.database.db,
       )
       await pause(lane * 3)
       return cancel(id)
@@ -218,13 +218,13 @@ test('when a cancel and a release race, one wins: canceled, refunded and no copy
   over = true
   await Promise.all(machinery)
   await release()
-  await exchange.run(worker)
+  await texts.run(worker)
 
   const receipts = Map.groupBy(far.copies, copy => copy.split(' ', 1)[0] ?? '')
   const copies = messages.map(({ draft }) => receipts.get(draft.to)?.length ?? 0)
   expect(copies).toEqual(canceled.map(won => (won ? 0 : 1)))
   for (const [nth, sms] of messages.entries()) {
-    expect(await exchange.statusOf(sms.id)).toBe(canceled[nth] ? 'canceled' : 'sent')
-    expect(await exchange.ledger(sms)).toEqual(canceled[nth] ? ['sms -10', 'refund 10'] : ['sms -10'])
+    expect(await texts.statusOf(sms.id)).toBe(canceled[nth] ? 'canceled' : 'sent')
+    expect(await texts.ledger(sms)).toEqual(canceled[nth] ? ['sms -10', 'refund 10'] : ['sms -10'])
   }
 })

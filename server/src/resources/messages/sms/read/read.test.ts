@@ -8,27 +8,27 @@ import { card, draftTo, openSmsFixture, ours, type SmsFixture } from '../sms.fix
 import { oneAfterTheOther, rejected, scripted, taken } from '../submit/scripted.fixture.ts'
 import { smsReader } from './read.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 let routes: ReturnType<typeof routesOf>
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
-  routes = routesOf(exchange.database, card)
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  routes = routesOf(texts.database, card)
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
-beforeEach(() => exchange.clear())
+afterAll(() => texts[Symbol.asyncDispose]())
+beforeEach(() => texts.clear())
 
 type Query = Parameters<typeof routes.listSms>[1]['query']
-const page = (query: Query, caller: Caller = exchange.live) =>
+const page = (query: Query, caller: Caller = texts.live) =>
   routes.listSms(caller, { params: undefined, query, body: undefined })
 const list = async (query: Query, caller?: Caller) => (await page(query, caller)).data.map(({ body }) => body)
 const named = (body: string, special: { to?: string; from?: string } = {}) =>
-  exchange.acceptOne(special.to ?? '+14155550100', { body, ...(special.from && { from: special.from }) })
+  texts.acceptOne(special.to ?? '+14155550100', { body, ...(special.from && { from: special.from }) })
 
 test('a message is read with its amounts and its events, in order', async () => {
-  const sms = await exchange.acceptOne('+14155550100')
-  await exchange.run(exchange.hire([scripted(() => taken({ state: 'delivered', cost: '0.00512' }))]))
+  const sms = await texts.acceptOne('+14155550100')
+  await texts.run(texts.openChannel([scripted(() => taken({ state: 'delivered', cost: '0.00512' }))]))
 
-  const read = await routes.getSms(exchange.live, { params: { id: sms.id }, query: undefined, body: undefined })
+  const read = await routes.getSms(texts.live, { params: { id: sms.id }, query: undefined, body: undefined })
 
   const { created_at, sent_at, delivered_at, events, ...rest } = read
   expect(rest).toEqual({
@@ -53,9 +53,9 @@ test('a message is read with its amounts and its events, in order', async () => 
 
 test('a captured message says so in the list, in a search and by itself; a sent one does not', async () => {
   await named('kept')
-  await exchange.run(exchange.hire([scripted(() => ({ ...taken({ state: 'delivered' }), captured: true }))]))
+  await texts.run(texts.openChannel([scripted(() => ({ ...taken({ state: 'delivered' }), captured: true }))]))
   const sent = await named('sent')
-  await exchange.run(exchange.hire([scripted(() => taken({ state: 'delivered' }))]))
+  await texts.run(texts.openChannel([scripted(() => taken({ state: 'delivered' }))]))
 
   const marks = async (query: Query) => (await page(query)).data.map(({ body, captured }) => [body, captured])
   const expected = [
@@ -65,35 +65,35 @@ test('a captured message says so in the list, in a search and by itself; a sent 
   expect(await marks({})).toEqual(expected)
   expect(await marks({ search: '+1415' })).toEqual(expected)
   const { data } = await page({})
-  const kept = await exchange.detail({ id: data[1]?.id ?? '' })
+  const kept = await texts.detail({ id: data[1]?.id ?? '' })
   expect(kept).toMatchObject({ status: 'delivered', captured: true, credits_consumed: 10 })
-  expect(await exchange.detail(sent)).not.toHaveProperty('captured')
+  expect(await texts.detail(sent)).not.toHaveProperty('captured')
 })
 
 test('a message of another organization or environment does not exist, like a random id', async () => {
-  const { id } = await exchange.acceptOne('+14155550100')
-  const { live: stranger } = await createCallers(exchange.database)
+  const { id } = await texts.acceptOne('+14155550100')
+  const { live: stranger } = await createCallers(texts.database)
   const get = (caller: Caller, asked: string) =>
     routes.getSms(caller, { params: { id: asked }, query: undefined, body: undefined })
   const random = '01945c1e-b3d0-7f16-8a2c-4d6e1f9b7c44'
 
   const errors = await Promise.all(
-    [get(stranger, id), get(exchange.test, id), get(exchange.live, random), get(exchange.live, 'none')].map(answer =>
+    [get(stranger, id), get(texts.test, id), get(texts.live, random), get(texts.live, 'none')].map(answer =>
       answer.catch(({ code, message }) => ({ code, message })),
     ),
   )
 
   expect(errors).toEqual(Array(4).fill({ code: 'not_found', message: expect.any(String) }))
   expect(new Set(errors.map(error => JSON.stringify(error))).size).toBe(1)
-  expect([await list({}, stranger), await list({}, exchange.test)]).toEqual([[], []])
+  expect([await list({}, stranger), await list({}, texts.test)]).toEqual([[], []])
 })
 
 test('messages that are read together are not mixed up', async () => {
-  const messages = await exchange.accept(Array.from({ length: 20 }, (_, nth) => draftTo(`+141555502${10 + nth}`)))
-  await exchange.run(exchange.hire([scripted()]))
-  const read = smsReader(exchange.database.db)
+  const messages = await texts.accept(Array.from({ length: 20 }, (_, nth) => draftTo(`+141555502${10 + nth}`)))
+  await texts.run(texts.openChannel([scripted()]))
+  const read = smsReader(texts.database.db)
 
-  const found = await Promise.all(messages.map(({ id }) => read(exchange.live, id)))
+  const found = await Promise.all(messages.map(({ id }) => read(texts.live, id)))
 
   expect(found.map(({ to }) => to)).toEqual(messages.map(({ draft }) => draft.to))
   for (const { events, id } of found) expect(events.map(event => event.subjectId)).toEqual([id])
@@ -102,8 +102,8 @@ test('messages that are read together are not mixed up', async () => {
 test('each filter finds its messages, newest first, and filters combine', async () => {
   await named('other number', { to: '+14155550111' })
   await named('other sender', { from: '+15550100002' })
-  await exchange.run(
-    exchange.hire([
+  await texts.run(
+    texts.openChannel([
       scripted(
         oneAfterTheOther(() => taken(), rejected),
         { maxAtOnce: 1 },
@@ -135,7 +135,7 @@ test('each filter finds its messages, newest first, and filters combine', async 
 
 test('the list shows a refunded message as free', async () => {
   await named('rejected')
-  await exchange.run(exchange.hire([scripted(() => rejected)]))
+  await texts.run(texts.openChannel([scripted(() => rejected)]))
 
   expect((await page({})).data).toMatchObject([{ status: 'failed', credits_consumed: 0 }])
 })
@@ -161,22 +161,22 @@ test('a cursor belongs to its filters and its environment', async () => {
   const { next_cursor: cursor = '' } = await page({ limit: 1, from: ours })
 
   await expect(page({ cursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
-  await expect(page({ cursor, from: ours }, exchange.test)).rejects.toMatchObject({ code: 'invalid_cursor' })
+  await expect(page({ cursor, from: ours }, texts.test)).rejects.toMatchObject({ code: 'invalid_cursor' })
 })
 
 test('a search finds the beginning of either number, or of an id, also behind a thousand newer messages', async () => {
   const old = await named('to', { to: '+14155550123' })
   await named('from', { to: '+4930901820', from: '+14155550199' })
-  await exchange.acceptOne('+14155550123', { body: 'not yours' }, exchange.test)
+  await texts.acceptOne('+14155550123', { body: 'not yours' }, texts.test)
   await sql`
     with given as (select gen_random_uuid() as id, nth from generate_series(1, 1100) as nth), written as (
       insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, encoding, segments, credits, charge,
         card_cost, created_at)
-      select ${exchange.live.environmentId}, ('ffff0000' || substr(id::text, 9))::uuid, ${exchange.live.organizationId}, 'outbound', ${ours},
+      select ${texts.live.environmentId}, ('ffff0000' || substr(id::text, 9))::uuid, ${texts.live.organizationId}, 'outbound', ${ours},
         '+4420' || 1000000 + nth, 'filler', 'gsm7', 1, 0, 0, 0, now() from given returning id
     )
     insert into sms_progress (environment_id, sms_id, status, give_up_at)
-    select ${exchange.live.environmentId}, id, 'delivered', now() from written`.execute(exchange.database.db)
+    select ${texts.live.environmentId}, id, 'delivered', now() from written`.execute(texts.database.db)
 
   expect(await list({ search: '+141555501' })).toEqual(['from', 'to'])
   expect(await list({ search: '+141555501', to: '+14155550123' })).toEqual(['to'])

@@ -8,35 +8,35 @@ import { keyOf, openSmsFixture, type SmsFixture, textOf } from '../sms.fixture.t
 import { down, gate, oneAfterTheOther, rejected, scripted, taken, throttled, unanswered } from './scripted.fixture.ts'
 import { settle } from './settle.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
-beforeEach(() => exchange.clear())
-afterEach(() => exchange.expectNothingStuck())
+afterAll(() => texts[Symbol.asyncDispose]())
+beforeEach(() => texts.clear())
+afterEach(() => texts.expectNothingStuck())
 
 const typesOf = async ({ id }: { id: string }) =>
-  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+  (await eventsOf(texts.database, id)).map(({ type }) => type.slice('sms.'.length))
 const ada = '+14155550100'
 const copy = `${ada} 1/1`
 /** The retry, when it is due, by a worker without knowledge of the carrier. */
-const again = async (...carriers: Parameters<SmsFixture['hire']>[0]) => {
-  await exchange.comeDue()
-  await exchange.run(exchange.hire(carriers))
+const again = async (...carriers: Parameters<SmsFixture['openChannel']>[0]) => {
+  await texts.comeDue()
+  await texts.run(texts.openChannel(carriers))
 }
 
 test('it is submitted exactly once more, as a possible duplicate', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, () => taken()))
-  await exchange.run(exchange.hire([far]))
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: true, carrier: 'scripted' })
+  await texts.run(texts.openChannel([far]))
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'processing', submitting: true, carrier: 'scripted' })
 
   await again(far)
 
   expect(far.copies).toEqual([copy, copy])
   expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'sent'])
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
 /** The answer to its first commit does not arrive. */
@@ -54,25 +54,25 @@ function losingAnAnswer(database: Database): Database {
 }
 
 test('a doubt is counted and recorded once, even when the answer to its commit was lost', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, () => taken()))
-  await exchange.run(exchange.hire([far]))
-  await exchange.comeDue()
+  await texts.run(texts.openChannel([far]))
+  await texts.comeDue()
 
-  await exchange.run(exchange.hire([far], { database: losingAnAnswer(exchange.database) }))
+  await texts.run(texts.openChannel([far], { database: losingAnAnswer(texts.database) }))
 
   expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'sent'])
-  expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 1, submitting: false })
+  expect(await texts.progress(sms.id)).toMatchObject({ doubts: 1, submitting: false })
 })
 
 test('the second copy goes to the carrier that may have the first, even when another is preferred now', async () => {
-  await exchange.acceptOne(ada)
+  await texts.acceptOne(ada)
   const first = scripted(
     oneAfterTheOther(unanswered, () => taken()),
     { name: 'one' },
   )
   const other = scripted(undefined, { name: 'two' })
-  await exchange.run(exchange.hire([first]))
+  await texts.run(texts.openChannel([first]))
 
   await again(other, first)
 
@@ -80,91 +80,93 @@ test('the second copy goes to the carrier that may have the first, even when ano
 })
 
 test('lost twice, the outcome is unknown: it is sent, may have arrived, and is charged, once', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(() => unanswered)
-  await exchange.run(exchange.hire([far]))
-  expect(await exchange.statusOf(sms.id)).toBe('processing')
+  await texts.run(texts.openChannel([far]))
+  expect(await texts.statusOf(sms.id)).toBe('processing')
 
   await again(far)
   await again(far)
 
   expect(far.copies).toEqual([copy, copy])
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await texts.statusOf(sms.id)).toBe('sent')
   expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'unconfirmed'])
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
-  expect(await exchange.detail(sms)).toMatchObject({ credits_consumed: 10, customer_charge_dollars: 0.01 })
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.detail(sms)).toMatchObject({ credits_consumed: 10, customer_charge_dollars: 0.01 })
 })
 
 test('a second copy that is rejected does not mean that the first was: nothing is refunded', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, rejected))
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   await again(far)
 
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.statusOf(sms.id)).toBe('failed')
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
 test.each([
   ['delivered', 'delivered'],
   ['undelivered', 'undelivered'],
 ] as const)('a receipt settles an unconfirmed message: %s', async (state, status) => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(() => unanswered)
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   await again(far)
 
-  await exchange.receipts({ carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), state, reply: 'ok' })
+  await texts.receipts({ carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), state, reply: 'ok' })
 
-  expect(await exchange.statusOf(sms.id)).toBe(status)
+  expect(await texts.statusOf(sms.id)).toBe(status)
   expect((await typesOf(sms)).at(-1)).toBe(status)
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
 test('in doubt when the time runs out, it may have arrived and is not refunded', async () => {
-  const sms = await exchange.acceptOne(ada)
-  await exchange.expire(sms.id)
+  const sms = await texts.acceptOne(ada)
+  await texts.expire(sms.id)
 
-  await exchange.run(exchange.hire([scripted(() => unanswered)]))
+  await texts.run(texts.openChannel([scripted(() => unanswered)]))
 
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await texts.statusOf(sms.id)).toBe('sent')
   expect(await typesOf(sms)).toEqual(['unconfirmed'])
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
 test('with one part deferred and another in doubt when the time runs out, nothing is refunded', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
-  await exchange.expire(sms.id)
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
+  await texts.expire(sms.id)
 
-  await exchange.run(exchange.hire([scripted(({ nth }) => (nth === 1 ? throttled : unanswered), { takesParts: true })]))
+  await texts.run(
+    texts.openChannel([scripted(({ nth }) => (nth === 1 ? throttled : unanswered), { takesParts: true })]),
+  )
 
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
-  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+  expect(await texts.statusOf(sms.id)).toBe('sent')
+  expect(await texts.ledger(sms)).toEqual(['sms -20'])
 })
 
 test('a part in doubt beside an accepted one is sent once more, as a possible duplicate, and is unconfirmed when the answer is lost again', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
   const far = scripted(({ nth }) => (nth === 1 ? taken() : unanswered), { takesParts: true })
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   await again(far)
   await again(far)
   await again(far)
 
   expect(far.copies).toEqual([`${ada} 1/2`, `${ada} 2/2`, `${ada} 2/2`])
   expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'unconfirmed'])
-  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+  expect(await texts.ledger(sms)).toEqual(['sms -20'])
 })
 
 const knowing = { idempotent: true, name: 'knowing' }
 
 test('a carrier that recognizes repetitions gets the message as often as needed, and no duplicate is reported', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(
     oneAfterTheOther(unanswered, unanswered, unanswered, () => taken()),
     knowing,
   )
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   await again(far)
   await again(far)
 
@@ -172,69 +174,69 @@ test('a carrier that recognizes repetitions gets the message as often as needed,
 
   expect(far.begun.map(({ smsId }) => smsId)).toEqual([sms.id, sms.id, sms.id, sms.id])
   expect(await typesOf(sms)).toEqual(['delivery_delayed', 'delivery_delayed', 'delivery_delayed', 'sent'])
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', doubts: 0 })
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'sent', doubts: 0 })
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
 test('a message that a carrier may have goes to no other, also when it was deferred in between', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(
     oneAfterTheOther(unanswered, throttled, down, () => taken()),
     knowing,
   )
   const other = scripted(undefined, { name: 'two' })
-  await exchange.run(exchange.hire([far, other]))
+  await texts.run(texts.openChannel([far, other]))
   await again(far, other)
   await again(far, other)
   await again(far, other)
 
   expect(other.begun).toEqual([])
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', carrier: 'knowing' })
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'sent', carrier: 'knowing' })
 })
 
 test('a message that a carrier may have goes to no other, also when the next worker ended before asking it', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(
     oneAfterTheOther(unanswered, () => taken()),
     knowing,
   )
   const other = scripted(undefined, { name: 'two' })
-  await exchange.run(exchange.hire([far, other]))
-  await exchange.comeDue()
-  await exchange.takeAs('dead', [far, other])
-  await exchange.dead('dead')
+  await texts.run(texts.openChannel([far, other]))
+  await texts.comeDue()
+  await texts.takeAs('dead', [far, other])
+  await texts.dead('dead')
 
-  await exchange.run(exchange.hire([other, far]))
+  await texts.run(texts.openChannel([other, far]))
 
   expect(other.begun).toEqual([])
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', carrier: 'knowing' })
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'sent', carrier: 'knowing' })
 })
 
 test.each([
   ['put off', throttled],
   ['unanswered again', unanswered],
 ])('a message that a carrier may have is not refunded when the time runs out: %s', async (_, answer) => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, answer), knowing)
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   await again(far)
-  await exchange.expire(sms.id)
+  await texts.expire(sms.id)
 
   await again(far)
 
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.statusOf(sms.id)).toBe('sent')
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
 test('when a carrier that recognizes repetitions rejects one, it never had the message: it is refunded', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, rejected), knowing)
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   await again(far)
 
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
-  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.statusOf(sms.id)).toBe('failed')
+  expect(await texts.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
 test.each([
@@ -242,22 +244,22 @@ test.each([
   ['undelivered', ['delivery_delayed', 'sent', 'undelivered']],
   ['sent', ['delivery_delayed', 'sent']],
 ] as const)('a receipt under our own name ends the doubt without a second copy: %s', async (state, types) => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(oneAfterTheOther(unanswered, () => taken()))
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   const receipt = { carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), state, reply: 'ok', cost: '0.005' }
-  await exchange.receipts(receipt)
-  expect(await exchange.statusOf(sms.id)).toBe('processing')
+  await texts.receipts(receipt)
+  expect(await texts.statusOf(sms.id)).toBe('processing')
 
   await again(far)
 
   expect(far.copies).toEqual([copy])
   expect(await typesOf(sms)).toEqual(types)
-  expect(await exchange.detail(sms)).toMatchObject({ status: state, credits_consumed: 10, carrier_total_cost: 0.005 })
+  expect(await texts.detail(sms)).toMatchObject({ status: state, credits_consumed: 10, carrier_total_cost: 0.005 })
 })
 
 test('after a receipt under our own name during the second submission, both copies are known', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const answer = gate()
   let asked = 0
   const far = scripted(
@@ -266,32 +268,32 @@ test('after a receipt under our own name during the second submission, both copi
       afterSubmit: async () => void (asked++ > 0 && (await answer.passed)),
     },
   )
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
   const running = again(far)
   await vi.waitFor(() => expect(far.copies).toHaveLength(2))
   const about = { carrier: 'scripted', sms: keyOf(sms), reply: 'ok', cost: '0.005' }
 
-  await exchange.receipts({ ...about, carrierId: 'first', state: 'delivered' })
+  await texts.receipts({ ...about, carrierId: 'first', state: 'delivered' })
   answer.open()
   await running
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
-  await exchange.receipts({ ...about, carrierId: 'second', state: 'undelivered' })
+  expect(await texts.statusOf(sms.id)).toBe('sent')
+  await texts.receipts({ ...about, carrierId: 'second', state: 'undelivered' })
 
-  expect(await exchange.detail(sms)).toMatchObject({ status: 'delivered', carrier_total_cost: 0.01 })
+  expect(await texts.detail(sms)).toMatchObject({ status: 'delivered', carrier_total_cost: 0.01 })
 })
 
 test('a receipt between the end of the doubt and its commit is not lost', async () => {
-  const sms = await exchange.acceptOne(ada)
-  await exchange.run(exchange.hire([scripted(() => unanswered)]))
+  const sms = await texts.acceptOne(ada)
+  await texts.run(texts.openChannel([scripted(() => unanswered)]))
   const receipt = { carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), reply: 'ok' }
-  await exchange.receipts({ ...receipt, state: 'sent' })
-  await exchange.comeDue()
-  const [toSend] = await exchange.takeAs('worker')
+  await texts.receipts({ ...receipt, state: 'sent' })
+  await texts.comeDue()
+  const [toSend] = await texts.takeAs('worker')
   if (!toSend) throw new Error('nothing was taken')
 
-  await exchange.receipts({ ...receipt, state: 'delivered' })
+  await texts.receipts({ ...receipt, state: 'delivered' })
   const what = { kind: 'taken', carrier: 'scripted', total: 1 } as const
-  await exchange.database.transaction(tx => settle(tx, [{ sms: toSend, what, at: new Date() }]))
+  await texts.database.transaction(tx => settle(tx, [{ sms: toSend, what, at: new Date() }]))
 
-  expect(await exchange.statusOf(sms.id)).toBe('delivered')
+  expect(await texts.statusOf(sms.id)).toBe('delivered')
 })

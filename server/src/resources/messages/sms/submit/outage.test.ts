@@ -11,29 +11,29 @@ import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { draftTo, openSmsFixture, type SmsFixture } from '../sms.fixture.ts'
 import { gate, rejected, scripted } from './scripted.fixture.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 let wire: DatabaseWire
 let behindWire: Database
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
-  exchange = await openSmsFixture(url, createCallers)
+  texts = await openSmsFixture(url, createCallers)
   wire = await startDatabaseWire(url)
   behindWire = openDatabase({ url: wire.url })
 })
 afterAll(async () => {
   await behindWire[Symbol.asyncDispose]()
   await wire[Symbol.asyncDispose]()
-  await exchange[Symbol.asyncDispose]()
+  await texts[Symbol.asyncDispose]()
 })
 beforeEach(() => {
   wire.mend()
-  return exchange.clear()
+  return texts.clear()
 })
-afterEach(() => exchange.expectNothingStuck())
+afterEach(() => texts.expectNothingStuck())
 
 const typesOf = async ({ id }: { id: string }) =>
-  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
-const several = (count: number) => exchange.accept(Array.from({ length: count }, () => draftTo(exchange.newNumber())))
+  (await eventsOf(texts.database, id)).map(({ type }) => type.slice('sms.'.length))
+const several = (count: number) => texts.accept(Array.from({ length: count }, () => draftTo(texts.newNumber())))
 
 test.each([
   ['taken', undefined, ['sent'], ['sms -10']],
@@ -45,9 +45,9 @@ test.each([
     const messages = await several(5)
     const held = gate()
     const far = scripted(answer, { afterSubmit: () => held.passed })
-    const running = exchange.run(exchange.hire([far], { database: behindWire }))
+    const running = texts.run(texts.openChannel([far], { database: behindWire }))
     await vi.waitFor(async () => {
-      for (const { id } of messages) expect(await exchange.progress(id)).toMatchObject({ submitting: true })
+      for (const { id } of messages) expect(await texts.progress(id)).toMatchObject({ submitting: true })
     })
 
     wire.cut()
@@ -59,7 +59,7 @@ test.each([
     expect(far.begun).toHaveLength(5)
     for (const sms of messages) {
       expect(await typesOf(sms)).toEqual(types)
-      expect(await exchange.ledger(sms)).toEqual(ledger)
+      expect(await texts.ledger(sms)).toEqual(ledger)
     }
   },
 )
@@ -71,8 +71,8 @@ test('a message that could not be sent because the database went away is sent la
   const far = scripted(undefined, { beforeMark: () => connected.passed })
   const broken = gate()
   const submit: typeof far.submit = submission => far.submit(submission).finally(broken.open)
-  const worker = exchange.hire([{ ...far, submit }], { database: behindWire })
-  const running = exchange.run(worker)
+  const worker = texts.openChannel([{ ...far, submit }], { database: behindWire })
+  const running = texts.run(worker)
   await vi.waitFor(() => expect(far.begun).toHaveLength(1))
 
   wire.cut()
@@ -82,14 +82,14 @@ test('a message that could not be sent because the database went away is sent la
   wire.mend()
   await running
 
-  expect(await exchange.progress(sms.id)).toMatchObject({
+  expect(await texts.progress(sms.id)).toMatchObject({
     status: 'processing',
     attempts: 0,
     crashes: 0,
     held_by: null,
   })
-  await exchange.comeDue()
-  await exchange.run(worker)
+  await texts.comeDue()
+  await texts.run(worker)
   expect(far.copies).toHaveLength(1)
   expect(await typesOf(sms)).toEqual(['sent'])
 })
@@ -99,26 +99,26 @@ test('a worker that starts while the database is away waits for it', async () =>
   const far = scripted()
   wire.cut()
 
-  await using _ = await exchange.start(exchange.hire([far], { database: behindWire }))
+  await using _ = await texts.start(texts.openChannel([far], { database: behindWire }))
   await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
   wire.mend()
 
-  await vi.waitFor(async () => expect(await exchange.statusOf(sms?.id ?? '')).toBe('sent'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await texts.statusOf(sms?.id ?? '')).toBe('sent'), { timeout: 10_000 })
   expect(far.copies).toHaveLength(1)
 })
 
 test('messages that were taken but not yet read when the database went away are sent later, without a doubt', async () => {
   const messages = await several(5)
   const far = scripted()
-  const worker = exchange.hire([far], { database: behindWire })
+  const worker = texts.openChannel([far], { database: behindWire })
   await using opened = new AsyncDisposableStack()
-  await exchange.second.transaction(async tx => {
+  await texts.second.transaction(async tx => {
     await sql`lock table sms in access exclusive mode`.execute(tx)
-    opened.use(await exchange.start(worker))
+    opened.use(await texts.start(worker))
     await vi.waitFor(
       async () => {
         for (const { id } of messages)
-          expect(await exchange.progress(id)).toMatchObject({ due_at: null, held_by: expect.any(String) })
+          expect(await texts.progress(id)).toMatchObject({ due_at: null, held_by: expect.any(String) })
       },
       { timeout: 10_000 },
     )
@@ -130,18 +130,18 @@ test('messages that were taken but not yet read when the database went away are 
 
   await vi.waitFor(
     async () => {
-      for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
+      for (const { id } of messages) expect(await texts.statusOf(id)).toBe('sent')
     },
     { timeout: 10_000 },
   )
   expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
-  for (const { id } of messages) expect(await exchange.progress(id)).toMatchObject({ crashes: 0, doubts: 0 })
+  for (const { id } of messages) expect(await texts.progress(id)).toMatchObject({ crashes: 0, doubts: 0 })
 })
 
 test('a database that comes and goes loses no message, and every duplicate is reported', async () => {
   const messages = await several(60)
   const far = scripted(undefined, { maxAtOnce: 4, afterSubmit: () => pause(20) })
-  await using _ = await exchange.start(exchange.hire([far], { database: behindWire }))
+  await using _ = await texts.start(texts.openChannel([far], { database: behindWire }))
 
   for (let nth = 0; nth < 6; nth++) {
     await pause(50)
@@ -151,8 +151,8 @@ test('a database that comes and goes loses no message, and every duplicate is re
   }
   await vi.waitFor(
     async () => {
-      await exchange.comeDue()
-      for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
+      await texts.comeDue()
+      for (const { id } of messages) expect(await texts.statusOf(id)).toBe('sent')
     },
     { timeout: 15_000, interval: 100 },
   )

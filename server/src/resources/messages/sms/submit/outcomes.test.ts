@@ -8,16 +8,16 @@ import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { openSmsFixture, type SmsFixture, textOf } from '../sms.fixture.ts'
 import { down, oneAfterTheOther, rejected, scripted, taken, throttled, unanswered } from './scripted.fixture.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
-beforeEach(() => exchange.clear())
-afterEach(() => exchange.expectNothingStuck())
+afterAll(() => texts[Symbol.asyncDispose]())
+beforeEach(() => texts.clear())
+afterEach(() => texts.expectNothingStuck())
 
 const typesOf = async ({ id }: { id: string }) =>
-  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+  (await eventsOf(texts.database, id)).map(({ type }) => type.slice('sms.'.length))
 const ada = '+14155550100'
 
 test.each([
@@ -26,12 +26,12 @@ test.each([
   ['not delivered', taken({ state: 'undelivered' }), 'undelivered', ['sent', 'undelivered']],
   ['rejected', rejected, 'failed', ['failed']],
 ] as const)('a message that is %s', async (_, outcome, status, types) => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(() => outcome)
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
-  const detail = await exchange.detail(sms)
+  const detail = await texts.detail(sms)
   expect(detail).toMatchObject({ status, direction: 'outbound', segments_count: 1 })
   expect(detail.sent_at !== null).toBe(status !== 'failed')
   expect(detail.delivered_at !== null).toBe(status === 'delivered')
@@ -46,33 +46,33 @@ test.each([
   ['+15005550001', 'failed', ['failed']],
   ['+14155559999', 'delivered', ['sent', 'delivered']],
 ])('in test mode %s is %s, and no money moves', async (to, status, types) => {
-  const sms = await exchange.acceptOne(to, {}, exchange.test)
+  const sms = await texts.acceptOne(to, {}, texts.test)
 
-  await exchange.run(exchange.hire([simulatedCarrier()]))
+  await texts.run(texts.openChannel([simulatedCarrier()]))
 
-  expect(await exchange.detail(sms, exchange.test)).toMatchObject({
+  expect(await texts.detail(sms, texts.test)).toMatchObject({
     status,
     customer_charge_dollars: 0,
     carrier_total_cost: 0,
     margin_dollars: 0,
   })
   expect(await typesOf(sms)).toEqual(types)
-  expect(await exchange.ledger(sms)).toEqual([])
+  expect(await texts.ledger(sms)).toEqual([])
 })
 
 test('a message that no carrier accepted is refunded once, and not submitted again', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(3) })
-  expect(await exchange.detail(sms)).toMatchObject({ credits_consumed: 30, customer_charge_dollars: 0.03 })
+  const sms = await texts.acceptOne(ada, { body: textOf(3) })
+  expect(await texts.detail(sms)).toMatchObject({ credits_consumed: 30, customer_charge_dollars: 0.03 })
   const far = scripted(() => rejected)
 
-  await exchange.run(exchange.hire([far]))
-  await exchange.comeDue()
-  await exchange.giveBackAbandoned()
-  await exchange.run(exchange.hire([far]), 'other')
+  await texts.run(texts.openChannel([far]))
+  await texts.comeDue()
+  await texts.giveBackAbandoned()
+  await texts.run(texts.openChannel([far]), 'other')
 
   expect(far.begun).toHaveLength(1)
-  expect(await exchange.ledger(sms)).toEqual(['sms -30', 'refund 30'])
-  expect(await exchange.detail(sms)).toMatchObject({
+  expect(await texts.ledger(sms)).toEqual(['sms -30', 'refund 30'])
+  expect(await texts.detail(sms)).toMatchObject({
     status: 'failed',
     credits_consumed: 0,
     customer_charge_dollars: 0,
@@ -82,24 +82,24 @@ test('a message that no carrier accepted is refunded once, and not submitted aga
 })
 
 test('a deferred message is retried by the schedule: ten seconds, doubled each time up to half an hour', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(() => throttled)
   for (const [nth, seconds] of [10, 20, 40, 80, 160, 320, 640, 1_280, 1_800, 1_800].entries()) {
-    await exchange.run(exchange.hire([far]))
+    await texts.run(texts.openChannel([far]))
 
-    expect(await exchange.progress(sms.id)).toMatchObject({
+    expect(await texts.progress(sms.id)).toMatchObject({
       status: 'processing',
       attempts: nth + 1,
       submitting: false,
     })
-    const due = (await exchange.dueIn(sms.id)) ?? 0
+    const due = (await texts.dueIn(sms.id)) ?? 0
     expect(due).toBeGreaterThan(seconds * 1_000 - 2_000)
     expect(due).toBeLessThanOrEqual(seconds * 1_000)
-    const event = (await exchange.detail(sms)).events.at(-1)
+    const event = (await texts.detail(sms)).events.at(-1)
     expect(event).toMatchObject({ type: 'delivery_delayed', data: { attempt: nth + 1, reply: 'ESME_RTHROTTLED' } })
     const next = Date.parse(String(event?.data.next_attempt_at)) - Date.parse(event?.created_at ?? '')
     expect(next).toBe(seconds * 1_000)
-    await exchange.comeDue()
+    await texts.comeDue()
   }
 })
 
@@ -107,147 +107,147 @@ test.each([
   [0, 9_000],
   [1, 11_000],
 ])('messages that were deferred together are spread: with chance %d after %d ms', async (chance, ms) => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
 
-  await exchange.run(exchange.hire([scripted(() => throttled)], { chance: () => chance }))
+  await texts.run(texts.openChannel([scripted(() => throttled)], { chance: () => chance }))
 
-  expect(await exchange.dueIn(sms.id)).toSatisfy((due: number) => due > ms - 2_000 && due <= ms)
+  expect(await texts.dueIn(sms.id)).toSatisfy((due: number) => due > ms - 2_000 && due <= ms)
 })
 
 test('a message that is not due is not taken', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(() => throttled)
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.begun).toHaveLength(1)
-  expect(await exchange.statusOf(sms.id)).toBe('processing')
+  expect(await texts.statusOf(sms.id)).toBe('processing')
 })
 
 test('a deferred message that is accepted later is charged once', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(oneAfterTheOther(throttled, () => taken()))
-  await exchange.run(exchange.hire([far]))
-  await exchange.comeDue()
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
+  await texts.comeDue()
+  await texts.run(texts.openChannel([far]))
 
   expect(await typesOf(sms)).toEqual(['delivery_delayed', 'sent'])
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', attempts: 2, due_at: null })
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'sent', attempts: 2, due_at: null })
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
   expect(far.copies).toEqual([`${ada} 1/1`])
 })
 
 test('a message that is deferred until the time runs out has failed and is refunded', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(() => throttled)
-  await exchange.run(exchange.hire([far]))
-  await exchange.expire(sms.id)
-  await exchange.comeDue()
+  await texts.run(texts.openChannel([far]))
+  await texts.expire(sms.id)
+  await texts.comeDue()
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.begun).toHaveLength(1)
   expect(await typesOf(sms)).toEqual(['delivery_delayed', 'failed'])
-  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
 test('a message whose first turn comes too late is tried once all the same', async () => {
-  const sms = await exchange.acceptOne(ada)
-  await exchange.expire(sms.id)
+  const sms = await texts.acceptOne(ada)
+  await texts.expire(sms.id)
   const far = scripted(() => throttled)
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.begun).toHaveLength(1)
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
-  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.statusOf(sms.id)).toBe('failed')
+  expect(await texts.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
 test('when the first carrier is down the next one takes it, and the event says why', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const [first, second] = [scripted(() => down, { name: 'one' }), scripted(undefined, { name: 'two' })]
 
-  await exchange.run(exchange.hire([first, second]))
+  await texts.run(texts.openChannel([first, second]))
 
   expect(second.copies).toEqual([`${ada} 1/1`])
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', attempts: 1, carrier: 'two' })
-  const { events } = await exchange.detail(sms)
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'sent', attempts: 1, carrier: 'two' })
+  const { events } = await texts.detail(sms)
   expect(events).toMatchObject([{ type: 'sent', data: { reason: expect.stringContaining('one was down') } }])
 })
 
 test('a message that one carrier rejects does not go to the next', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const second = scripted(undefined, { name: 'two' })
 
-  await exchange.run(exchange.hire([scripted(() => rejected, { name: 'one' }), second]))
+  await texts.run(texts.openChannel([scripted(() => rejected, { name: 'one' }), second]))
 
   expect(second.begun).toEqual([])
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await texts.statusOf(sms.id)).toBe('failed')
 })
 
 test('when all carriers are down the message waits, and while they are paused nothing is tried', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(() => down)
-  const worker = exchange.hire([far])
-  await exchange.run(worker)
-  const other = await exchange.acceptOne(ada)
+  const worker = texts.openChannel([far])
+  await texts.run(worker)
+  const other = await texts.acceptOne(ada)
 
-  await exchange.run(worker)
+  await texts.run(worker)
 
   expect(far.begun).toHaveLength(1)
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', attempts: 1 })
-  expect(await exchange.progress(other.id)).toMatchObject({ status: 'processing', attempts: 0, held_by: null })
-  expect(await exchange.dueIn(other.id)).toSatisfy((ms: number) => ms > 0 && ms <= 1_000)
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'processing', attempts: 1 })
+  expect(await texts.progress(other.id)).toMatchObject({ status: 'processing', attempts: 0, held_by: null })
+  expect(await texts.dueIn(other.id)).toSatisfy((ms: number) => ms > 0 && ms <= 1_000)
 })
 
 test('a message whose carrier never recovers fails in time, is reported and refunded', async () => {
-  await exchange.acceptOne(ada)
-  const worker = exchange.hire([scripted(() => down)])
-  await exchange.run(worker)
-  const waiting = await exchange.acceptOne(ada)
-  await exchange.expire(waiting.id)
+  await texts.acceptOne(ada)
+  const worker = texts.openChannel([scripted(() => down)])
+  await texts.run(worker)
+  const waiting = await texts.acceptOne(ada)
+  await texts.expire(waiting.id)
 
-  await exchange.run(worker)
+  await texts.run(worker)
 
   expect(await typesOf(waiting)).toEqual(['failed'])
-  expect(await exchange.ledger(waiting)).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.ledger(waiting)).toEqual(['sms -10', 'refund 10'])
 })
 
 test('a message to a number without a carrier has failed and is refunded', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
 
-  await exchange.run(exchange.hire([]))
+  await texts.run(texts.openChannel([]))
 
-  const { events } = await exchange.detail(sms)
+  const { events } = await texts.detail(sms)
   expect(events).toMatchObject([{ type: 'failed', data: { reason: 'No carrier is set for this number.' } }])
-  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
 test('an MMS goes to a carrier that takes media, in one piece, and to no other', async () => {
   const media_urls = ['https://cdn.acme.test/a.png', 'https://cdn.acme.test/b,{}".png']
-  const sms = await exchange.acceptOne(ada, { body: textOf(2), media_urls })
+  const sms = await texts.acceptOne(ada, { body: textOf(2), media_urls })
   const plain = scripted(undefined, { name: 'plain', takesMedia: false })
   const rich = scripted(undefined, { name: 'rich', takesParts: true })
 
-  await exchange.run(exchange.hire([plain, rich]))
-  const lost = await exchange.acceptOne(ada, { media_urls })
-  await exchange.run(exchange.hire([plain]))
+  await texts.run(texts.openChannel([plain, rich]))
+  const lost = await texts.acceptOne(ada, { media_urls })
+  await texts.run(texts.openChannel([plain]))
 
   expect(plain.begun).toEqual([])
   expect(rich.begun).toMatchObject([{ mediaUrls: media_urls, body: textOf(2), totalParts: 1, parts: [{ nth: 1 }] }])
-  expect(await exchange.detail(sms)).toMatchObject({ media_urls, credits_consumed: 30, status: 'sent' })
-  const { events } = await exchange.detail(lost)
+  expect(await texts.detail(sms)).toMatchObject({ media_urls, credits_consumed: 30, status: 'sent' })
+  const { events } = await texts.detail(lost)
   expect(events).toMatchObject([{ type: 'failed', data: { reason: 'No carrier for this number takes media.' } }])
 })
 
 const byParts = { takesParts: true }
 
 test('a carrier that takes parts gets them in order, cut as they were counted', async () => {
-  await exchange.acceptOne(ada, { body: `${'a'.repeat(152)}€${'b'.repeat(152)}` })
+  await texts.acceptOne(ada, { body: `${'a'.repeat(152)}€${'b'.repeat(152)}` })
   const far = scripted(undefined, byParts)
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.begun).toMatchObject([
     {
@@ -263,31 +263,31 @@ test('a carrier that takes parts gets them in order, cut as they were counted', 
 })
 
 test('of several parts only the deferred one is sent again, to the carrier that has the others', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(3) })
+  const sms = await texts.acceptOne(ada, { body: textOf(3) })
   const first = scripted(({ nth }) => (nth === 2 ? throttled : taken()), { name: 'one', ...byParts })
-  await exchange.run(exchange.hire([first]))
-  expect(await exchange.statusOf(sms.id)).toBe('processing')
+  await texts.run(texts.openChannel([first]))
+  expect(await texts.statusOf(sms.id)).toBe('processing')
   const again = scripted(undefined, { name: 'one', ...byParts })
   const other = scripted(undefined, { name: 'two', ...byParts })
-  await exchange.comeDue()
+  await texts.comeDue()
 
-  await exchange.run(exchange.hire([other, again]))
+  await texts.run(texts.openChannel([other, again]))
 
   expect(other.begun).toEqual([])
   expect([...first.copies, ...again.copies]).toEqual([`${ada} 1/3`, `${ada} 3/3`, `${ada} 2/3`])
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', parts: 3, carrier: 'one' })
-  expect(await exchange.ledger(sms)).toEqual(['sms -30'])
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'sent', parts: 3, carrier: 'one' })
+  expect(await texts.ledger(sms)).toEqual(['sms -30'])
 })
 
 test('when one part is rejected and another accepted, the message has failed and is not refunded', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
   const far = scripted(({ nth }) => (nth === 2 ? rejected : taken({ cost: '0.004' })), byParts)
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(await typesOf(sms)).toEqual(['failed'])
-  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
-  expect(await exchange.detail(sms)).toMatchObject({
+  expect(await texts.ledger(sms)).toEqual(['sms -20'])
+  expect(await texts.detail(sms)).toMatchObject({
     credits_consumed: 20,
     customer_charge_dollars: 0.02,
     carrier_total_cost: 0.004,
@@ -296,91 +296,91 @@ test('when one part is rejected and another accepted, the message has failed and
 })
 
 test('the other parts of a message whose carrier was removed from the settings go to no other carrier', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
-  await exchange.run(
-    exchange.hire([scripted(({ nth }) => (nth === 2 ? throttled : taken()), { name: 'one', ...byParts })]),
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
+  await texts.run(
+    texts.openChannel([scripted(({ nth }) => (nth === 2 ? throttled : taken()), { name: 'one', ...byParts })]),
   )
   const other = scripted(undefined, { name: 'two', ...byParts })
-  await exchange.comeDue()
+  await texts.comeDue()
 
-  await exchange.run(exchange.hire([other]))
+  await texts.run(texts.openChannel([other]))
 
   expect(other.begun).toEqual([])
-  expect(await exchange.statusOf(sms.id)).toBe('processing')
+  expect(await texts.statusOf(sms.id)).toBe('processing')
 
   const back = scripted(undefined, { name: 'one', ...byParts })
-  await exchange.comeDue()
-  await exchange.run(exchange.hire([back, other]))
+  await texts.comeDue()
+  await texts.run(texts.openChannel([back, other]))
 
   expect(back.begun.flatMap(({ parts }) => parts.map(({ nth }) => nth))).toEqual([2])
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
-  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+  expect(await texts.statusOf(sms.id)).toBe('sent')
+  expect(await texts.ledger(sms)).toEqual(['sms -20'])
 })
 
 test('messages of a carrier without names and receipts stay sent', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
 
-  await exchange.run(exchange.hire([scripted(() => taken({ carrierId: null }), byParts)]))
+  await texts.run(texts.openChannel([scripted(() => taken({ carrierId: null }), byParts)]))
 
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', parts: 2 })
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'sent', parts: 2 })
 })
 
 test('a carrier that gives two parts the same name has both', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
   const far = scripted(() => taken({ carrierId: '0' }), byParts)
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.copies).toEqual([`${ada} 1/2`, `${ada} 2/2`])
   expect(await typesOf(sms)).toEqual(['sent'])
-  const parts = await exchange.database.db.selectFrom('sms_parts').select('nth').orderBy('nth').execute()
+  const parts = await texts.database.db.selectFrom('sms_parts').select('nth').orderBy('nth').execute()
   expect(parts).toEqual([{ nth: 1 }, { nth: 2 }])
 })
 
 test('a carrier that gives all messages the same name has all of them', async () => {
-  const messages = [await exchange.acceptOne(ada), await exchange.acceptOne(ada), await exchange.acceptOne(ada)]
+  const messages = [await texts.acceptOne(ada), await texts.acceptOne(ada), await texts.acceptOne(ada)]
   const far = scripted(() => taken({ carrierId: '0' }))
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.copies).toHaveLength(3)
-  for (const sms of messages) expect(await exchange.statusOf(sms.id)).toBe('sent')
+  for (const sms of messages) expect(await texts.statusOf(sms.id)).toBe('sent')
 })
 
 test('a recipient who opts out before the message leaves does not get it, and it is refunded', async () => {
-  const sms = await exchange.acceptOne(ada)
-  const { environmentId } = exchange.live
-  await exchange.database.transaction(tx => optOut(tx, { environmentId, number: ada, at: new Date() }))
+  const sms = await texts.acceptOne(ada)
+  const { environmentId } = texts.live
+  await texts.database.transaction(tx => optOut(tx, { environmentId, number: ada, at: new Date() }))
   const far = scripted()
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.begun).toEqual([])
-  const { events } = await exchange.detail(sms)
+  const { events } = await texts.detail(sms)
   expect(events).toMatchObject([{ type: 'failed', data: { reason: 'The recipient has opted out.' } }])
-  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.ledger(sms)).toEqual(['sms -10', 'refund 10'])
 })
 
 test('a recipient who opts out between the parts of a message gets no more of it', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
   const far = scripted(({ nth }) => (nth === 2 ? throttled : taken()), byParts)
-  await exchange.run(exchange.hire([far]))
-  const { environmentId } = exchange.live
-  await exchange.database.transaction(tx => optOut(tx, { environmentId, number: ada, at: new Date() }))
-  await exchange.comeDue()
+  await texts.run(texts.openChannel([far]))
+  const { environmentId } = texts.live
+  await texts.database.transaction(tx => optOut(tx, { environmentId, number: ada, at: new Date() }))
+  await texts.comeDue()
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.begun).toHaveLength(1)
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
-  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+  expect(await texts.statusOf(sms.id)).toBe('failed')
+  expect(await texts.ledger(sms)).toEqual(['sms -20'])
 })
 
 test('with one part in doubt and another rejected, nothing is refunded', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const sms = await texts.acceptOne(ada, { body: textOf(2) })
 
-  await exchange.run(exchange.hire([scripted(({ nth }) => (nth === 1 ? unanswered : rejected), byParts)]))
+  await texts.run(texts.openChannel([scripted(({ nth }) => (nth === 1 ? unanswered : rejected), byParts)]))
 
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
-  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+  expect(await texts.statusOf(sms.id)).toBe('failed')
+  expect(await texts.ledger(sms)).toEqual(['sms -20'])
 })

@@ -12,19 +12,19 @@ import { releaseScheduledSms } from '../later/release.ts'
 import { openSmsFixture, type SmsFixture } from '../sms.fixture.ts'
 import { scripted, throttled } from './scripted.fixture.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
+afterAll(() => texts[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await exchange.clear()
-  await setHours(exchange.live, { from: 21 * 60, to: 8 * 60 })
+  await texts.clear()
+  await setHours(texts.live, { from: 21 * 60, to: 8 * 60 })
 })
-afterEach(() => exchange.expectNothingStuck())
+afterEach(() => texts.expectNothingStuck())
 
 const setHours = (caller: Caller, hours: QuietHours | null) =>
-  exchange.database.transaction(tx => setQuietHours(tx, caller, hours))
+  texts.database.transaction(tx => setQuietHours(tx, caller, hours))
 
 const german = '+4915112345678'
 const hour = 3_600_000
@@ -34,98 +34,98 @@ const morning = { clock: () => new Date('2026-01-16T10:30:00Z') }
 
 test('a message that is accepted in quiet hours waits for their end and says so; then it is sent', async () => {
   const far = scripted()
-  const sms = await exchange.acceptOne(german)
+  const sms = await texts.acceptOne(german)
 
-  await exchange.run(exchange.hire([far], evening))
+  await texts.run(texts.openChannel([far], evening))
 
   expect(far.begun).toEqual([])
-  const { status, waiting_for } = await exchange.detail(sms)
+  const { status, waiting_for } = await texts.detail(sms)
   expect(status).toBe('processing')
   expect(waiting_for).toMatch(/^Waiting: quiet hours until 08:00 in Europe\/Berlin\. Next try at /)
   // The operator need not attend to it.
-  expect(await findWaitingTotals(exchange.database.db, 'sms', exchange.live.environmentId)).toEqual([])
-  expect(Math.round(((await exchange.dueIn(sms.id)) ?? 0) / hour / 0.5) * 0.5).toBe(8.5)
+  expect(await findWaitingTotals(texts.database.db, 'sms', texts.live.environmentId)).toEqual([])
+  expect(Math.round(((await texts.dueIn(sms.id)) ?? 0) / hour / 0.5) * 0.5).toBe(8.5)
 
-  await exchange.comeDue()
-  await exchange.run(exchange.hire([far], morning))
+  await texts.comeDue()
+  await texts.run(texts.openChannel([far], morning))
   expect(far.begun).toHaveLength(1)
-  expect(await exchange.detail(sms)).not.toHaveProperty('waiting_for')
+  expect(await texts.detail(sms)).not.toHaveProperty('waiting_for')
 })
 
 test('a message that is scheduled for the night waits until the morning', async () => {
   const far = scripted()
-  const sms = await exchange.acceptOne(german, { scheduled_for: '2099-01-01T00:00:00Z' })
-  await exchange.makeScheduledDue()
+  const sms = await texts.acceptOne(german, { scheduled_for: '2099-01-01T00:00:00Z' })
+  await texts.makeScheduledDue()
 
-  await releaseScheduledSms(exchange.database)
-  await exchange.run(exchange.hire([far], evening))
+  await releaseScheduledSms(texts.database)
+  await texts.run(texts.openChannel([far], evening))
 
   expect(far.begun).toEqual([])
-  expect((await exchange.detail(sms)).waiting_for).toMatch(/^Waiting: quiet hours until 08:00 in Europe\/Berlin\./)
+  expect((await texts.detail(sms)).waiting_for).toMatch(/^Waiting: quiet hours until 08:00 in Europe\/Berlin\./)
 })
 
 test('by day, elsewhere, without quiet hours or exempt from them a message is sent at once', async () => {
   const far = scripted()
-  await exchange.acceptOne(german)
-  await exchange.run(exchange.hire([far], morning))
+  await texts.acceptOne(german)
+  await texts.run(texts.openChannel([far], morning))
   expect(far.begun).toHaveLength(1)
 
-  await exchange.acceptOne('+14155552671')
-  await exchange.acceptOne(german, { ignore_quiet_hours: true })
-  await exchange.run(exchange.hire([far], evening))
+  await texts.acceptOne('+14155552671')
+  await texts.acceptOne(german, { ignore_quiet_hours: true })
+  await texts.run(texts.openChannel([far], evening))
   expect(far.begun.map(({ to }) => to).toSorted()).toEqual([german, german, '+14155552671'].toSorted())
 
-  await setHours(exchange.live, null)
-  await exchange.acceptOne(german)
-  await exchange.run(exchange.hire([far], evening))
+  await setHours(texts.live, null)
+  await texts.acceptOne(german)
+  await texts.run(texts.openChannel([far], evening))
   expect(far.begun).toHaveLength(4)
 })
 
 test('a message that is deferred into the night waits until the morning, with all its tries left', async () => {
   const far = scripted(() => throttled)
-  const sms = await exchange.acceptOne(german)
-  await exchange.run(exchange.hire([far], morning))
-  await exchange.comeDue()
+  const sms = await texts.acceptOne(german)
+  await texts.run(texts.openChannel([far], morning))
+  await texts.comeDue()
 
-  await exchange.run(exchange.hire([far], evening))
+  await texts.run(texts.openChannel([far], evening))
 
   expect(far.begun).toHaveLength(1)
-  const { attempts, due_at, give_up_at } = await exchange.progress(sms.id)
+  const { attempts, due_at, give_up_at } = await texts.progress(sms.id)
   expect([attempts, (give_up_at.getTime() - (due_at?.getTime() ?? 0)) / hour]).toEqual([1, 10])
 })
 
 test('a message that is not valid until the morning fails when its time ends, and is refunded', async () => {
   const far = scripted()
-  const sms = await exchange.acceptOne(german, { validity_seconds: 60 })
+  const sms = await texts.acceptOne(german, { validity_seconds: 60 })
   const during = { clock: () => new Date(sms.createdAt.getTime() + 1_000) }
   const minute = Math.floor(clockTimeAt(sms.createdAt, 'Europe/Berlin') / 60_000) % 1_440
-  await setHours(exchange.live, { from: (minute + 1_380) % 1_440, to: (minute + 60) % 1_440 })
+  await setHours(texts.live, { from: (minute + 1_380) % 1_440, to: (minute + 60) % 1_440 })
 
-  await exchange.run(exchange.hire([far], during))
-  expect((await exchange.dueIn(sms.id)) ?? 0).toBeLessThanOrEqual(60_000)
-  await exchange.expire(sms.id)
-  await exchange.comeDue()
-  await exchange.run(exchange.hire([far], during))
+  await texts.run(texts.openChannel([far], during))
+  expect((await texts.dueIn(sms.id)) ?? 0).toBeLessThanOrEqual(60_000)
+  await texts.expire(sms.id)
+  await texts.comeDue()
+  await texts.run(texts.openChannel([far], during))
 
   expect(far.begun).toEqual([])
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
-  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'].map(entry => entry.replace('10', '100')))
+  expect(await texts.statusOf(sms.id)).toBe('failed')
+  expect(await texts.ledger(sms)).toEqual(['sms -10', 'refund 10'].map(entry => entry.replace('10', '100')))
 })
 
 test('the clock of the test environment can be advanced to the morning', async () => {
   const far = scripted()
   const minute = Math.floor(clockTimeAt(new Date(), 'Europe/Berlin') / 60_000) % 1_440
-  await setHours(exchange.test, { from: (minute + 1_380) % 1_440, to: (minute + 120) % 1_440 })
-  const sms = await exchange.acceptOne(german, {}, exchange.test)
-  await exchange.run(exchange.hire([far]))
+  await setHours(texts.test, { from: (minute + 1_380) % 1_440, to: (minute + 120) % 1_440 })
+  const sms = await texts.acceptOne(german, {}, texts.test)
+  await texts.run(texts.openChannel([far]))
   expect(far.begun).toEqual([])
 
-  await exchange.database.transaction(tx => advanceClock(tx, exchange.test, 3_600))
-  await exchange.run(exchange.hire([far]))
+  await texts.database.transaction(tx => advanceClock(tx, texts.test, 3_600))
+  await texts.run(texts.openChannel([far]))
   expect(far.begun).toEqual([])
-  await exchange.database.transaction(tx => advanceClock(tx, exchange.test, 3_601))
-  await exchange.run(exchange.hire([far]))
+  await texts.database.transaction(tx => advanceClock(tx, texts.test, 3_601))
+  await texts.run(texts.openChannel([far]))
 
   expect(far.begun).toHaveLength(1)
-  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await texts.statusOf(sms.id)).toBe('sent')
 })

@@ -12,18 +12,18 @@ import { directoryOf, draftTo, openSmsFixture, type SmsFixture } from '../sms.fi
 import type { NewSms } from '../store.ts'
 import { down, gate, scripted, taken, throttled } from './scripted.fixture.ts'
 
-let exchange: SmsFixture
+let texts: SmsFixture
 beforeAll(async () => {
-  exchange = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
+  texts = await openSmsFixture(await createTestDatabase(inject('clusterUrl')), createCallers)
 })
-afterAll(() => exchange[Symbol.asyncDispose]())
-beforeEach(() => exchange.clear())
-afterEach(() => exchange.expectNothingStuck())
+afterAll(() => texts[Symbol.asyncDispose]())
+beforeEach(() => texts.clear())
+afterEach(() => texts.expectNothingStuck())
 
 const typesOf = async ({ id }: { id: string }) =>
-  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
-const several = (count: number) => exchange.accept(Array.from({ length: count }, () => draftTo(exchange.newNumber())))
-const progressOfAll = () => exchange.database.db.selectFrom('sms_progress').selectAll().execute()
+  (await eventsOf(texts.database, id)).map(({ type }) => type.slice('sms.'.length))
+const several = (count: number) => texts.accept(Array.from({ length: count }, () => draftTo(texts.newNumber())))
+const progressOfAll = () => texts.database.db.selectFrom('sms_progress').selectAll().execute()
 const openOnes = async () => (await progressOfAll()).filter(({ status }) => status === 'processing').length
 const heldOnes = async () => (await progressOfAll()).filter(one => one.held_by !== null).length
 /** For workers that run by themselves. */
@@ -32,14 +32,14 @@ const ada = '+14155550100'
 const copy = `${ada} 1/1`
 
 test('the mark that a message may leave is committed before it leaves, with its carrier, and cleared by the answer', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const seen: unknown[] = []
   const look = async () => {
-    const { submitting, carrier } = await exchange.progress(sms.id)
+    const { submitting, carrier } = await texts.progress(sms.id)
     seen.push([submitting, carrier])
   }
 
-  await exchange.run(exchange.hire([scripted(undefined, { beforeMark: look, afterSubmit: look })]))
+  await texts.run(texts.openChannel([scripted(undefined, { beforeMark: look, afterSubmit: look })]))
   await look()
 
   expect(seen).toEqual([
@@ -52,12 +52,12 @@ test('the mark that a message may leave is committed before it leaves, with its 
 test('a submitted message is not submitted again', async () => {
   const messages = await several(3)
   const far = scripted()
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
-  expect(await exchange.due()).toEqual([])
-  await exchange.giveBackAbandoned()
-  await exchange.comeDue()
-  await exchange.run(exchange.hire([far]), 'other')
+  expect(await texts.due()).toEqual([])
+  await texts.giveBackAbandoned()
+  await texts.comeDue()
+  await texts.run(texts.openChannel([far]), 'other')
 
   expect(far.copies).toHaveLength(3)
   for (const sms of messages) expect(await typesOf(sms)).toEqual(['sent'])
@@ -66,7 +66,7 @@ test('a submitted message is not submitted again', async () => {
 test('more messages than a worker takes at once are all sent, each once', async () => {
   const messages = await several(450)
   const far = scripted(undefined, { maxAtOnce: 100 })
-  await using _ = await exchange.start(exchange.hire([far]))
+  await using _ = await texts.start(texts.openChannel([far]))
 
   await vi.waitFor(async () => expect(await openOnes()).toBe(0), patient)
 
@@ -75,11 +75,10 @@ test('more messages than a worker takes at once are all sent, each once', async 
 
 test('retries yield to new messages', async () => {
   const [old] = await several(1)
-  await exchange.run(exchange.hire([scripted(() => throttled)]))
-  await exchange.comeDue()
+  await texts.run(texts.openChannel([scripted(() => throttled)]))
+  await texts.comeDue()
   const [recent] = await several(1)
-  const takeOne = () =>
-    takeDue<TakenSms>(exchange.database.db, smsTable, { workerId: 'a', limit: 1, columns: smsColumns })
+  const takeOne = () => takeDue<TakenSms>(texts.database.db, smsTable, { workerId: 'a', limit: 1, columns: smsColumns })
 
   const taken = [...(await takeOne()), ...(await takeOne())]
 
@@ -89,18 +88,18 @@ test('retries yield to new messages', async () => {
 test('a message that cannot be read holds up no other, and is retried after a pause', async () => {
   const [unreadable, ...others] = await several(5)
   if (!unreadable) throw new Error('nothing was accepted')
-  await exchange.database.db.deleteFrom('sms').where('id', '=', unreadable.id).execute()
+  await texts.database.db.deleteFrom('sms').where('id', '=', unreadable.id).execute()
   const far = scripted()
-  await using _ = await exchange.start(exchange.hire([far]))
+  await using _ = await texts.start(texts.openChannel([far]))
 
   await vi.waitFor(async () => {
-    for (const { id } of others) expect(await exchange.statusOf(id)).toBe('sent')
-    expect(await exchange.progress(unreadable.id)).toMatchObject({
+    for (const { id } of others) expect(await texts.statusOf(id)).toBe('sent')
+    expect(await texts.progress(unreadable.id)).toMatchObject({
       held_by: null,
       due_at: expect.any(Date),
       attempts: 0,
     })
-    expect((await exchange.progress(unreadable.id)).crashes).toBeGreaterThan(1)
+    expect((await texts.progress(unreadable.id)).crashes).toBeGreaterThan(1)
   }, patient)
 
   expect(far.copies).toHaveLength(4)
@@ -111,7 +110,7 @@ test('no more parts are on the wire at once than the carrier allows', async () =
   const answer = gate()
   const far = scripted(undefined, { maxAtOnce: 3, afterSubmit: () => answer.passed })
 
-  const running = exchange.run(exchange.hire([far]))
+  const running = texts.run(texts.openChannel([far]))
   await vi.waitFor(() => expect(far.copies).toHaveLength(3))
   expect(far.begun).toHaveLength(3)
   answer.open()
@@ -121,47 +120,47 @@ test('no more parts are on the wire at once than the carrier allows', async () =
 })
 
 test('a slow carrier holds up no other message; its own stays held, no other worker takes it, and its answer counts', async () => {
-  const [slow, quick] = await exchange.accept([draftTo(ada), draftTo('+14155550101')])
+  const [slow, quick] = await texts.accept([draftTo(ada), draftTo('+14155550101')])
   if (!slow || !quick) throw new Error('nothing was accepted')
   const answer = gate()
   const far = scripted(undefined, { afterSubmit: async ({ to }) => void (to === ada && (await answer.passed)) })
-  const worker = exchange.hire([far], { putBackAfterMs: 100 })
+  const worker = texts.openChannel([far], { putBackAfterMs: 100 })
 
-  await exchange.run(worker)
-  expect(await exchange.statusOf(quick.id)).toBe('sent')
-  const { token } = await exchange.progress(slow.id)
+  await texts.run(worker)
+  expect(await texts.statusOf(quick.id)).toBe('sent')
+  const { token } = await texts.progress(slow.id)
   for (const workerId of ['worker', 'another']) {
-    await exchange.giveBackAbandoned()
-    await exchange.comeDue()
-    await exchange.run(workerId === 'worker' ? worker : exchange.hire([far]), workerId)
-    expect(await exchange.progress(slow.id)).toMatchObject({ held_by: 'worker', token, due_at: null })
+    await texts.giveBackAbandoned()
+    await texts.comeDue()
+    await texts.run(workerId === 'worker' ? worker : texts.openChannel([far]), workerId)
+    expect(await texts.progress(slow.id)).toMatchObject({ held_by: 'worker', token, due_at: null })
   }
   answer.open()
 
-  await vi.waitFor(async () => expect(await exchange.statusOf(slow.id)).toBe('sent'))
+  await vi.waitFor(async () => expect(await texts.statusOf(slow.id)).toBe('sent'))
   expect(far.copies.toSorted()).toEqual([copy, '+14155550101 1/1'])
-  expect(await exchange.progress(slow.id)).toMatchObject({ due_at: null, held_by: null, attempts: 1 })
+  expect(await texts.progress(slow.id)).toMatchObject({ due_at: null, held_by: null, attempts: 1 })
 })
 
 test('a message that has not begun after a while is put back untried, and submitted later', async () => {
   const messages = await several(3)
   const answer = gate()
   const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
-  const worker = exchange.hire([far], { putBackAfterMs: 50 })
+  const worker = texts.openChannel([far], { putBackAfterMs: 50 })
 
-  await exchange.run(worker)
+  await texts.run(worker)
 
-  const rows = await Promise.all(messages.map(({ id }) => exchange.progress(id)))
+  const rows = await Promise.all(messages.map(({ id }) => texts.progress(id)))
   expect(rows.map(one => one.held_by).toSorted()).toEqual([null, null, 'worker'])
   for (const { sms_id } of rows.filter(one => one.held_by === null)) {
-    expect(await exchange.progress(sms_id)).toMatchObject({ attempts: 0, submitting: false, crashes: 0 })
-    expect(await exchange.dueIn(sms_id)).toSatisfy((ms: number) => ms > 0 && ms <= 60_000)
+    expect(await texts.progress(sms_id)).toMatchObject({ attempts: 0, submitting: false, crashes: 0 })
+    expect(await texts.dueIn(sms_id)).toSatisfy((ms: number) => ms > 0 && ms <= 60_000)
   }
   answer.open()
   await vi.waitFor(async () => {
-    await exchange.comeDue()
-    await exchange.run(worker)
-    for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
+    await texts.comeDue()
+    await texts.run(worker)
+    for (const { id } of messages) expect(await texts.statusOf(id)).toBe('sent')
   })
   expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
 })
@@ -170,19 +169,19 @@ test('a worker that stops puts back what has not begun and waits for what is on 
   const messages = await several(3)
   const answer = gate()
   const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
-  const worker = exchange.hire([far], { stopWithinMs: 10_000 })
-  const running = exchange.run(worker)
+  const worker = texts.openChannel([far], { stopWithinMs: 10_000 })
+  const running = texts.run(worker)
   await vi.waitFor(() => expect(far.begun).toHaveLength(1))
 
   worker.channel.stop?.()
   await running
-  const held = await Promise.all(messages.map(async ({ id }) => (await exchange.progress(id)).held_by))
+  const held = await Promise.all(messages.map(async ({ id }) => (await texts.progress(id)).held_by))
   expect(held.toSorted()).toEqual([null, null, 'worker'])
   const drained = worker.channel.drain?.()
   answer.open()
   await drained
 
-  const statuses = await Promise.all(messages.map(({ id }) => exchange.statusOf(id)))
+  const statuses = await Promise.all(messages.map(({ id }) => texts.statusOf(id)))
   expect(statuses.toSorted()).toEqual(['processing', 'processing', 'sent'])
   expect(far.copies).toHaveLength(1)
 })
@@ -191,7 +190,7 @@ test('a worker that stops by itself holds nothing afterwards, and another contin
   const messages = await several(3)
   const answer = gate()
   const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
-  const engine = await exchange.start(exchange.hire([far], { stopWithinMs: 10_000 }))
+  const engine = await texts.start(texts.openChannel([far], { stopWithinMs: 10_000 }))
   await vi.waitFor(() => expect(far.copies).toHaveLength(1), patient)
 
   const stopped = engine[Symbol.asyncDispose]()
@@ -200,24 +199,24 @@ test('a worker that stops by itself holds nothing afterwards, and another contin
   await stopped
   expect(far.copies).toHaveLength(1)
   expect(await heldOnes()).toBe(0)
-  await exchange.comeDue()
-  await exchange.run(exchange.hire([far]))
+  await texts.comeDue()
+  await texts.run(texts.openChannel([far]))
 
   expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
   for (const sms of messages) {
     expect(await typesOf(sms)).toEqual(['sent'])
-    expect(await exchange.progress(sms.id)).toMatchObject({ crashes: 0, doubts: 0 })
+    expect(await texts.progress(sms.id)).toMatchObject({ crashes: 0, doubts: 0 })
   }
 })
 
 test('a worker that stops without an answer leaves the doubtful messages to others, who report a possible duplicate', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = scripted(undefined, { afterSubmit: () => new Promise(() => {}) })
-  const engine = await exchange.start(exchange.hire([far]))
+  const engine = await texts.start(texts.openChannel([far]))
   await vi.waitFor(() => expect(far.copies).toHaveLength(1), patient)
 
   await engine[Symbol.asyncDispose]()
-  await exchange.run(exchange.hire([scripted()]))
+  await texts.run(texts.openChannel([scripted()]))
 
   expect(await typesOf(sms)).toEqual(['possible_duplicate', 'sent'])
 })
@@ -226,9 +225,9 @@ test('a worker that stops before it has read its messages begins nothing, and gi
   const messages = await several(3)
   const [far, other] = [scripted(), scripted()]
   let stopped: PromiseLike<void> | undefined
-  await exchange.second.transaction(async tx => {
+  await texts.second.transaction(async tx => {
     await sql`lock table sms in access exclusive mode`.execute(tx)
-    const engine = await exchange.start(exchange.hire([far], { stopWithinMs: 10_000 }))
+    const engine = await texts.start(texts.openChannel([far], { stopWithinMs: 10_000 }))
     await vi.waitFor(async () => expect(await heldOnes()).toBe(3), patient)
     await untilLockWait(tx)
     stopped ??= engine[Symbol.asyncDispose]()
@@ -236,18 +235,18 @@ test('a worker that stops before it has read its messages begins nothing, and gi
   await stopped
 
   expect(await heldOnes()).toBe(0)
-  await exchange.comeDue()
-  await exchange.run(exchange.hire([other]))
+  await texts.comeDue()
+  await texts.run(texts.openChannel([other]))
   expect(far.begun).toEqual([])
   expect(other.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`))
 })
 
 const optsOut = ({ environmentId, draft }: NewSms) =>
-  exchange.database.transaction(tx => optOut(tx, { environmentId, number: draft.to, at: new Date() }))
+  texts.database.transaction(tx => optOut(tx, { environmentId, number: draft.to, at: new Date() }))
 
 /** Makes the database refuse the end of this message. Counts the refusals in a way that no rollback undoes. */
 async function refusing({ id }: NewSms): Promise<AsyncDisposable & { times(): Promise<number> }> {
-  const { db } = exchange.database
+  const { db } = texts.database
   await sql`create sequence refusals minvalue 0`.execute(db)
   await sql`create function refuse() returns trigger language plpgsql as
     'begin perform nextval(''refusals''); raise exception ''refused''; end'`.execute(db)
@@ -273,7 +272,7 @@ test('while a result cannot be written, messages taken with it leave once', asyn
   await using refusal = await refusing(unwritable)
   const answer = gate()
   const far = scripted(undefined, { afterSubmit: () => answer.passed })
-  await using _ = await exchange.start(exchange.hire([far]))
+  await using _ = await texts.start(texts.openChannel([far]))
 
   await vi.waitFor(async () => expect(await refusal.times()).toBeGreaterThan(0), patient)
   await vi.waitFor(() => expect(far.copies).toHaveLength(3), patient)
@@ -290,20 +289,20 @@ test('while a result cannot be written, messages that ended beside it have ended
   await optsOut(unwritable)
   await optsOut(other)
   await using refusal = await refusing(unwritable)
-  await using _ = await exchange.start(exchange.hire([scripted()]))
+  await using _ = await texts.start(texts.openChannel([scripted()]))
 
-  await vi.waitFor(async () => expect(await exchange.statusOf(other.id)).toBe('failed'), patient)
+  await vi.waitFor(async () => expect(await texts.statusOf(other.id)).toBe('failed'), patient)
 
   expect(await refusal.times()).toBeGreaterThan(0)
-  expect(await exchange.statusOf(unwritable.id)).toBe('processing')
-  expect(await exchange.ledger(other)).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.statusOf(unwritable.id)).toBe('processing')
+  expect(await texts.ledger(other)).toEqual(['sms -10', 'refund 10'])
 })
 
 test('test mode uses its own carriers', async () => {
-  await exchange.acceptOne(ada, {}, exchange.test)
+  await texts.acceptOne(ada, {}, texts.test)
   const [real, simulated] = [scripted(), scripted()]
 
-  await exchange.run(exchange.hire([], { carriers: { live: directoryOf([real]), test: directoryOf([simulated]) } }))
+  await texts.run(texts.openChannel([], { carriers: { live: directoryOf([real]), test: directoryOf([simulated]) } }))
 
   expect([real.begun, simulated.copies]).toEqual([[], [copy]])
 })
@@ -322,28 +321,28 @@ const broken = (submit: (submission: Submission) => Promise<never>, name = 'scri
 const fault = async (): Promise<never> => {
   throw new Error('the secret is hunter2')
 }
-const untilEnded = async (sms: { id: string }, ...carriers: Parameters<SmsFixture['hire']>[0]) => {
-  await exchange.run(exchange.hire(carriers))
-  for (let nth = 0; nth < 5 && (await exchange.statusOf(sms.id)) === 'processing'; nth++) {
-    expect(await exchange.dueIn(sms.id)).toSatisfy((ms: number) => ms > 8_000 && ms <= 10_000)
-    await exchange.comeDue()
-    await exchange.run(exchange.hire(carriers))
+const untilEnded = async (sms: { id: string }, ...carriers: Parameters<SmsFixture['openChannel']>[0]) => {
+  await texts.run(texts.openChannel(carriers))
+  for (let nth = 0; nth < 5 && (await texts.statusOf(sms.id)) === 'processing'; nth++) {
+    expect(await texts.dueIn(sms.id)).toSatisfy((ms: number) => ms > 8_000 && ms <= 10_000)
+    await texts.comeDue()
+    await texts.run(texts.openChannel(carriers))
   }
 }
 
 test('after an error of ours before it could leave, a message has three tries, then has failed and is refunded', async () => {
-  const [poison, neighbour] = [await exchange.acceptOne(ada), await exchange.acceptOne('+14155550101')]
+  const [poison, neighbour] = [await texts.acceptOne(ada), await texts.acceptOne('+14155550101')]
   const well = scripted()
   const far = broken(submission => (submission.to === ada ? fault() : (well.submit(submission) as Promise<never>)))
 
   await untilEnded(poison, far)
 
   expect(far.begun.filter(({ to }) => to === ada)).toHaveLength(3)
-  const events = await eventsOf(exchange.database, poison.id)
+  const events = await eventsOf(texts.database, poison.id)
   expect(events.map(({ type }) => type)).toEqual(['sms.failed'])
   expect(JSON.stringify(events)).not.toContain('hunter2')
-  expect(await exchange.ledger(poison)).toEqual(['sms -10', 'refund 10'])
-  expect(await exchange.statusOf(neighbour.id)).toBe('sent')
+  expect(await texts.ledger(poison)).toEqual(['sms -10', 'refund 10'])
+  expect(await texts.statusOf(neighbour.id)).toBe('sent')
 })
 
 const afterLeaving = async ({ beforeSubmit }: Submission): Promise<never> => {
@@ -362,7 +361,7 @@ test.each([
 ])(
   'after an error of ours when it may have left, a message gets at most one more copy, reported and not refunded: %s',
   async (_, fail) => {
-    const sms = await exchange.acceptOne(ada)
+    const sms = await texts.acceptOne(ada)
     const far = broken(async ({ beforeSubmit }) => {
       await beforeSubmit()
       return fail()
@@ -372,12 +371,12 @@ test.each([
 
     expect(far.begun).toHaveLength(2)
     expect(await typesOf(sms)).toEqual(['possible_duplicate', 'unconfirmed'])
-    expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+    expect(await texts.ledger(sms)).toEqual(['sms -10'])
   },
 )
 
 test('after errors of ours with a carrier that recognizes repetitions, a message has three tries, and is not refunded', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   let first = true
   const far = broken(submission => {
     const isFirst = first
@@ -389,37 +388,37 @@ test('after errors of ours with a carrier that recognizes repetitions, a message
 
   expect(far.begun).toHaveLength(3)
   expect(await typesOf(sms)).toEqual(['unconfirmed'])
-  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
 test('an error of ours at the second carrier leaves no doubt about the first, which was down', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const first = scripted(() => ({ ...down, attempt: { ...down.attempt, reply: '503' } }), { name: 'one' })
   const second = broken(fault, 'two')
 
-  await exchange.run(exchange.hire([first, second]))
+  await texts.run(texts.openChannel([first, second]))
 
   expect(second.begun).toHaveLength(1)
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: false, failures: 1 })
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'processing', submitting: false, failures: 1 })
 })
 
 test('a carrier that forgets a part counts as failed, and nothing wrong is stored', async () => {
-  const sms = await exchange.acceptOne(ada)
+  const sms = await texts.acceptOne(ada)
   const far = { ...scripted(), submit: async () => [taken(), taken()] }
 
-  await exchange.run(exchange.hire([far]))
+  await texts.run(texts.openChannel([far]))
 
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', failures: 1, submitting: false })
+  expect(await texts.progress(sms.id)).toMatchObject({ status: 'processing', failures: 1, submitting: false })
 })
 
 test('an automatic answer that no carrier accepts has cost nothing', async () => {
-  const sms = await exchange.acceptOne(ada)
-  const { db } = exchange.database
+  const sms = await texts.acceptOne(ada)
+  const { db } = texts.database
   await db.updateTable('sms').set({ automatic: true, credits: '0', charge: '0' }).where('id', '=', sms.id).execute()
 
-  await exchange.run(exchange.hire([]))
+  await texts.run(texts.openChannel([]))
 
-  expect(await exchange.detail(sms)).toMatchObject({
+  expect(await texts.detail(sms)).toMatchObject({
     status: 'failed',
     carrier_total_cost: 0,
     customer_charge_dollars: 0,

@@ -6,7 +6,7 @@ import { ownValue } from '#resources/audience/contacts/properties.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import type { SimulatedContact } from './simulated-state.ts'
 
-export type Past = { hasRun: boolean; isInside: boolean }
+type Past = { hasRun: boolean; isInside: boolean }
 
 /** `obstacle`: a clause that says why no run would start. */
 export type FiredTrigger = { trigger: TriggerData; obstacle: string | undefined }

@@ -78,6 +78,18 @@ test('an existing file is never overwritten', async () => {
   )
 })
 
+test.skipIf(!existsSync('/dev/full'))('an export to a full disk says so with the name of the file', async () => {
+  const folder = emptyFolder()
+  const file = join(folder, 'ada.zip')
+  symlinkSync('/dev/full', `${file}.unfinished`)
+
+  await expect(type(scene.config, 'contact', 'export', 'ada@people.example', '--output', file)).rejects.toMatchObject({
+    name: 'Fatal',
+    message: expect.stringContaining(`${file} cannot be written (ENOSPC`),
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('emails of broadcasts, and contents outside the database, are exported', async () => {
   const { database } = scene
   const { live, organizationId } = await createCallers(database)
@@ -100,16 +112,4 @@ test('emails of broadcasts, and contents outside the database, are exported', as
   expect(JSON.parse(files.get('emails.json') ?? '[]')).toMatchObject([{ html }, { html: '<p>Hello Ada</p>' }])
   const messages = [...files].filter(([path]) => path.endsWith('.eml')).map(([, message]) => message)
   expect(messages).toEqual([expect.stringContaining('Kept outside'), expect.stringContaining('Hello Ada')])
-})
-
-test.skipIf(!existsSync('/dev/full'))('an export to a full disk says so with the name of the file', async () => {
-  const folder = emptyFolder()
-  const file = join(folder, 'ada.zip')
-  symlinkSync('/dev/full', `${file}.unfinished`)
-
-  await expect(type(scene.config, 'contact', 'export', 'ada@people.example', '--output', file)).rejects.toMatchObject({
-    name: 'Fatal',
-    message: expect.stringContaining(`${file} cannot be written (ENOSPC`),
-  })
-  expect(readdirSync(folder)).toEqual([])
 })

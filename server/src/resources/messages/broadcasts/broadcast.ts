@@ -31,7 +31,9 @@ export type Broadcast = {
   afterId: string | null
   audienceSize: number | null
   made: number
+  /** When its A/B test is decided: in real time, and by the clock of its environment, as it is shown. */
   decidesAt: Date | null
+  decidesByClock: Date | null
   winner: Variant | null
   pausedBecause: string | null
   startedAt: Date | null

@@ -23,6 +23,7 @@ import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broad
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
 import { type PreviewParts, previewBroadcast } from './preview.ts'
+import { readBroadcasts } from './read.ts'
 import { testBroadcast } from './test-send.ts'
 
 let mail: EmailFixture
@@ -565,6 +566,8 @@ test('when an A/B test is decided is shown by the clock of its environment', asy
 
   expect(before).toEqual(expect.any(String))
   expect(await decidesAt()).toBe(before)
+  const [listed] = await readBroadcasts(mail.database.db, mail.test, { limit: 1, before: undefined }, {})
+  expect(listed?.decidesByClock?.toISOString(), 'in a list').toBe(before)
 })
 
 test('time that passes while an A/B test is paused counts, also by the clock of a test environment', async () => {

@@ -5,7 +5,7 @@ import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { type AllFigures, figuresOf, figuresOfEach } from '#resources/messages/broadcast-figures/read.ts'
 import type { Broadcast } from './broadcast.ts'
-import { type BroadcastFilters, findBroadcast, findDecision, listBroadcasts } from './store.ts'
+import { type BroadcastFilters, findBroadcast, listBroadcasts } from './store.ts'
 
 export type WithFigures = Broadcast & { figures: AllFigures }
 
@@ -21,7 +21,6 @@ export async function readBroadcast(
 
 export const withFigures = async (db: Db, broadcast: Broadcast): Promise<WithFigures> => ({
   ...broadcast,
-  decidesAt: broadcast.decidesAt && (await findDecision(db, broadcast)),
   figures: await figuresOf(db, broadcast),
 })
 

@@ -20,7 +20,9 @@ const columns = sql`b.environment_id as "environmentId", b.organization_id as "o
   b.scheduled_for as "scheduledFor", case when b.local_time is not null
     then json_build_object('time', b.local_time, 'timezone', b.timezone, 'field', b.timezone_field) end as local,
   b.phase, b.until_id as "untilId", b.after_id as "afterId", b.audience_size as "audienceSize", b.made,
-  b.decides_at as "decidesAt", b.winner, b.paused_because as "pausedBecause", b.started_at as "startedAt",
+  b.decides_at as "decidesAt", case when b.decides_at is not null
+    then b.decides_at + (select make_interval(secs => clock_ahead_ms / 1000.0) from environments where id = b.environment_id)
+    end as "decidesByClock", b.winner, b.paused_because as "pausedBecause", b.started_at as "startedAt",
   b.completed_at as "completedAt", b.created_at as "createdAt", b.updated_at as "updatedAt"`
 
 export type NewBroadcast = Pick<
@@ -44,14 +46,6 @@ const byKey = ({ environmentId, id }: BroadcastKey) => sql`b.environment_id = ${
 
 export async function findBroadcast(db: Db, key: BroadcastKey): Promise<Broadcast | undefined> {
   return (await select(byKey(key)).execute(db)).rows[0]
-}
-
-/** When its A/B test is decided, by the clock of its environment: the row has real time. */
-export async function findDecision(db: Db, key: BroadcastKey): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select b.decides_at + make_interval(secs => e.clock_ahead_ms / 1000.0) as at
-    from broadcasts b join environments e on e.id = b.environment_id where ${byKey(key)}`.execute(db)
-  return rows[0]?.at ?? null
 }
 
 /** Locks it until the transaction ends. */

@@ -33,7 +33,7 @@ export function toWireBroadcast(broadcast: WithFigures): WireBroadcast {
     ...(settings.ab_test && {
       ab_test_status: {
         state: abState(broadcast),
-        decides_at: orNull(broadcast.decidesAt),
+        decides_at: orNull(broadcast.decidesByClock),
         winner: broadcast.winner,
         a: figures.a,
         b: figures.b,

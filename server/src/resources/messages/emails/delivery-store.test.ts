@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import { takeDue } from '#engine/work-table.ts'
+import type { Db } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import type { PreparedEmails } from './deliver/prepare.ts'
 import { deferred, scripted } from './deliver/scripted.fixture.ts'
-import { deliveryTable } from './delivery-store.ts'
+import { deliveryColumns, deliveryTable } from './delivery-store.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from './emails.fixture.ts'
 
 let mail: EmailFixture
@@ -62,6 +64,23 @@ test('a delivery that a living worker holds is not taken by others, by the same 
   expect(await giveBackAbandoned(mail.database, { table: deliveryTable })).toBe(0)
 
   expect(await mail.delivery(email.id)).toMatchObject({ held_by: 'a', token, crashes: 0, due_at: null })
+})
+
+test('taking deliveries does not wait for the disk, and whatever else the connection does waits for it', async () => {
+  await mail.takeAs('a')
+  const email = await mail.acceptOne(['ada@a.example'])
+  const setting = async (db: Db) =>
+    (await sql<{ waits: string }>`select current_setting('synchronous_commit') as waits`.execute(db)).rows
+  const taking = { workerId: 'a', limit: 1, columns: deliveryColumns }
+
+  const within = await mail.database.transaction(async tx => {
+    await takeDue(tx, deliveryTable, taking)
+    return setting(tx)
+  })
+
+  expect(within).toEqual([{ waits: 'off' }])
+  expect(await setting(mail.database.db)).toEqual([{ waits: 'on' }])
+  expect(await mail.delivery(email.id)).toMatchObject({ held_by: 'a' })
 })
 
 test('transactional mail goes before broadcasts, new deliveries before retries, and then the oldest first', async () => {

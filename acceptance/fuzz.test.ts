@@ -140,7 +140,8 @@ test.each(nouns.map(({ id, path }) => [id, path] as const))(
     ).toBe(400)
     expect(await count()).toBe(before + 1)
 
-    expect((await asker.delete(`${path}/${created.body.id}`)).status).toBe(200)
+    // A message is deleted once it has ended, which takes it a moment.
+    await vi.waitFor(async () => expect((await asker.delete(`${path}/${created.body.id}`)).status).toBe(200), 10_000)
 
     const ofIt = allOperations.filter(one => one.path.startsWith(`${path}/{`) && !one.isEndless)
     for (const operation of ofIt) {

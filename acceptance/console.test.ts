@@ -480,7 +480,7 @@ test('contacts and suppressions are imported on the page and exported as files t
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toBe('attachment; filename="contacts.csv"')
   expect(text).toMatch(/^email,phone_number,.*\r\nada@example\.com,,"'=HYPERLINK\(""x""\)","Byron, ""Ada""",true,true,/)
-  expect((await test.get('/console/suppressions/export')).text).toMatch(/\r\na@example\.com,manual,/i)
+  expect((await test.get('/console/suppressions/export')).text).toMatch(/\r\na@example\.com,complaint,/i)
   expect((await owner.get('/console/suppressions/export')).text).toBe('email,reason,created_at\r\n')
   const tooMany = { rows: Array.from({ length: 501 }, () => ({ email: 'a@example.com' })) }
   expect((await test.post('/v1/contacts/import', tooMany)).status).toBe(400)

@@ -54,7 +54,7 @@ describe('suppressing', () => {
     const email = newEmail()
     const first = await suppress({ email, reason: 'unsubscribe' })
 
-    const again = await suppress({ email: email.toUpperCase(), reason: 'complaint' })
+    const again = await suppress({ email: email.toUpperCase(), reason: 'manual' })
 
     expect(again).toEqual(first)
     expect(await find(email.toUpperCase())).toEqual([first])

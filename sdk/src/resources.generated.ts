@@ -481,7 +481,7 @@ export class Suppressions {
     this.#connection = connection
   }
 
-  /** Suppress an address. No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned unchanged. Requires the permission `contacts:write`. */
+  /** Suppress an address. No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned. Its reason changes only when a wish of the person, unsubscribe or complaint, replaces a weaker one. Requires the permission `contacts:write`. */
   async create(body: Types.SuppressionCreate, options?: KeyedCallOptions): Promise<Types.Suppression> {
     return this.#connection.json({ method: 'POST', path: '/v1/suppressions', repeat: 'keyed', body }, options)
   }
@@ -501,7 +501,7 @@ export class Suppressions {
     return this.#connection.json({ method: 'DELETE', path: `/v1/suppressions/${segment('id', id)}` }, options)
   }
 
-  /** Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; the default is manual. An address that is already on the list is unchanged. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing. Requires the permission `contacts:write`. */
+  /** Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; the default is manual. An address that is already on the list is unchanged, but unsubscribe and complaint replace a weaker reason. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing. Requires the permission `contacts:write`. */
   async importRows(body: Types.SuppressionImport, options?: CallOptions): Promise<Types.Imported> {
     return this.#connection.json({ method: 'POST', path: '/v1/suppressions/import', body }, options)
   }

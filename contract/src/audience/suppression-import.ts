@@ -19,7 +19,7 @@ export const suppressionImport = {
     path: '/v1/suppressions/import',
     tag: 'Suppressions',
     summary: 'Suppress up to 500 addresses',
-    description: `The reason is one of ${suppressionReasons.join(', ')}; the default is manual. An address that is already on the list is unchanged. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing.`,
+    description: `The reason is one of ${suppressionReasons.join(', ')}; the default is manual. An address that is already on the list is unchanged, but unsubscribe and complaint replace a weaker reason. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing.`,
     permission: 'contacts:write',
     body: SuppressionImport,
     repeatable: true,

@@ -59,7 +59,7 @@ export const suppressions = {
     tag: 'Suppressions',
     summary: 'Suppress an address',
     description:
-      'No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned unchanged.',
+      'No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned. Its reason changes only when a wish of the person, unsubscribe or complaint, replaces a weaker one.',
     permission: 'contacts:write',
     body: SuppressionCreate,
     reply: Suppression,

@@ -378,7 +378,7 @@ class Suppressions:
         self._connection = connection
 
     def create(self, body: types.SuppressionCreate, **options: Unpack[KeyedCallOptions]) -> types.Suppression:
-        """Suppress an address. No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned unchanged. Requires the permission `contacts:write`."""
+        """Suppress an address. No more email is sent to the address. An address is on the list only once, ignoring case: if it is already there, the existing entry is returned. Its reason changes only when a wish of the person, unsubscribe or complaint, replaces a weaker one. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/suppressions", options, repeat="keyed", body=body)
 
     def list(self, query: types.ListSuppressionsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Suppression]:
@@ -394,7 +394,7 @@ class Suppressions:
         return self._connection.json("DELETE", f'/v1/suppressions/{segment("id", id)}', options)
 
     def import_rows(self, body: types.SuppressionImport, **options: Unpack[CallOptions]) -> types.Imported:
-        """Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; the default is manual. An address that is already on the list is unchanged. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing. Requires the permission `contacts:write`."""
+        """Suppress up to 500 addresses. The reason is one of hard_bounce, complaint, manual, unsubscribe; the default is manual. An address that is already on the list is unchanged, but unsubscribe and complaint replace a weaker reason. Refused rows are listed in the answer and do not affect the others. Sending the same rows again changes nothing. Requires the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/suppressions/import", options, body=body)
 
 

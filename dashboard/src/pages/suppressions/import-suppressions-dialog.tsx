@@ -14,7 +14,10 @@ const send = (rows: ImportRow[]) => call('importSuppressions', { body: { rows } 
 export const ImportSuppressionsDialog = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog title="Import suppressions" fields={fields} needed={needed} send={send} onClose={onClose}>
     <ul className="list-disc space-y-1 pl-5">
-      <li>Each row needs an email address. Addresses already on the list do not change.</li>
+      <li>
+        Each row needs an email address. Addresses already on the list do not change, unless the row says the person
+        unsubscribed or complained.
+      </li>
       <li>A column can give the reason: {reasons.map(({ value }) => value).join(', ')}. The default is manual.</li>
     </ul>
   </ImportDialog>

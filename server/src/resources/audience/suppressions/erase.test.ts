@@ -26,9 +26,10 @@ afterAll(() => database[Symbol.asyncDispose]())
 const at = new Date('2026-11-15T12:00:00.000Z')
 const later = new Date('2026-11-16T12:00:00.000Z')
 const suppress = (email: string) =>
-  database.transaction(tx =>
-    suppressEach(tx, [{ environmentId: live.environmentId, email, reason: 'complaint', emailId: null, at }]),
-  )
+  database.transaction(async tx => {
+    const entry = { environmentId: live.environmentId, email, reason: 'complaint', emailId: null, at } as const
+    return (await suppressEach(tx, [entry])).created
+  })
 const erase = (email: string, hasUnsubscribed = false) =>
   database.transaction(tx =>
     eraseSuppression(tx, { environmentId: live.environmentId, email, hasUnsubscribed, at: later }),

@@ -8,17 +8,18 @@ import { suppressEach } from './suppress.ts'
 export type SuppressionRow = { email?: string | undefined; reason?: string | undefined }
 type Read = { row: number; message: string } | { email: string; reason: SuppressionReason }
 
-/** An address already on the list keeps its entry. */
+/** An address already on the list keeps its entry, with a stronger reason if the row has one. */
 export async function importSuppressions(tx: Tx, caller: Caller, now: Date, rows: readonly SuppressionRow[]) {
   const read = rows.map(readRow)
   const refused = read.flatMap(one => ('message' in one ? [one] : []))
   const wanted = read.flatMap(one => ('email' in one ? [one] : []))
   const { environmentId } = caller
-  const created = await suppressEach(
+  const { created, raised } = await suppressEach(
     tx,
     wanted.map(one => ({ ...one, environmentId, emailId: null, by: importedBy(caller), at: now })),
   )
-  return { created: created.length, updated: 0, unchanged: wanted.length - created.length, refused }
+  const unchanged = wanted.length - created.length - raised
+  return { created: created.length, updated: raised, unchanged, refused }
 }
 
 function readRow(given: SuppressionRow, row: number): Read {

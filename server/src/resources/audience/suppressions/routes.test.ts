@@ -58,18 +58,29 @@ test('the default reason of a suppression is manual', async () => {
 test('suppressing an address again returns the existing entry with its email', async () => {
   const emailId = '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33'
   const bounce = { email: 'there@example.com', reason: 'hard_bounce' as const, emailId, at: new Date(time++) }
-  const [there] = await database.transaction(tx => suppressEach(tx, [{ environmentId: live.environmentId, ...bounce }]))
+  const { created } = await database.transaction(tx =>
+    suppressEach(tx, [{ environmentId: live.environmentId, ...bounce }]),
+  )
 
-  const answer = await create({ email: 'THERE@example.com', reason: 'unsubscribe' })
+  const answer = await create({ email: 'THERE@example.com', reason: 'manual' })
 
   expect(answer).toEqual({
-    id: there?.id,
+    id: created[0]?.id,
     email: 'there@example.com',
     reason: 'hard_bounce',
     email_id: emailId,
     created_at: bounce.at.toISOString(),
   })
   expect(await eventsOf(database, answer.id)).toHaveLength(1)
+
+  const complained = await create({ email: 'there@example.com', reason: 'complaint' })
+
+  expect(complained, "the person's wish replaces the bounce").toEqual({
+    id: answer.id,
+    email: 'there@example.com',
+    reason: 'complaint',
+    created_at: bounce.at.toISOString(),
+  })
 })
 
 test('50 concurrent requests for one address, in two group commits: one entry, one event, the same answer for all', async () => {

@@ -22,9 +22,23 @@ const columns = [
 
 const lowerEmail = sql<string>`lower(email collate "C")`
 
-/** Inserts the suppressions whose address is not on the list yet and returns their ids. */
-export async function insertSuppressions(tx: Tx, suppressions: readonly NewSuppression[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+/** The person's own wishes, the stronger last. */
+const wishes = ['unsubscribe', 'complaint'] satisfies SuppressionReason[]
+const strengthOf = (reason: string) => sql`coalesce(array_position(${wishes}::text[], ${sql.ref(reason)}), 0)`
+
+export type WrittenSuppressions = {
+  /** The ids of new entries. */
+  created: Set<string>
+  /** The keys of entries that have a stronger reason now. */
+  raised: Set<string>
+}
+
+/**
+ * Inserts the suppressions whose address is not on the list yet. An entry that is there keeps its id; a wish of the person replaces a weaker reason,
+ * so that clearing bounces does not resume email to somebody who complained. Each address must be given once.
+ */
+export async function writeSuppressions(tx: Tx, suppressions: readonly NewSuppression[]): Promise<WrittenSuppressions> {
+  const { rows } = await sql<SuppressedAddress & { id: string; isNew: boolean }>`
     insert into suppressions (environment_id, id, email, reason, email_id, created_at)
     select environment_id, id, email, reason, email_id, created_at
     from ${asTable({
@@ -35,10 +49,21 @@ export async function insertSuppressions(tx: Tx, suppressions: readonly NewSuppr
       email_id: uuids(suppressions.map(one => one.emailId)),
       created_at: moments(suppressions.map(one => one.createdAt.toISOString())),
     })}
-    on conflict (environment_id, lower(email collate "C")) do nothing
-    returning id`.execute(tx)
-  return new Set(rows.map(row => row.id))
+    on conflict (environment_id, lower(email collate "C"))
+    do update set reason = excluded.reason, email_id = excluded.email_id
+    where ${strengthOf('excluded.reason')} > ${strengthOf('suppressions.reason')}
+    returning environment_id as "environmentId", email, id, xmax = 0 as "isNew"`.execute(tx)
+  return {
+    created: new Set(rows.filter(row => row.isNew).map(row => row.id)),
+    raised: new Set(rows.filter(row => !row.isNew).map(row => suppressionKey(row.environmentId, row.email))),
+  }
 }
+
+/** Of several reasons for one address, the stronger counts, else the first. */
+export const strongerOf = <One extends Pick<Suppression, 'reason'>>(one: One, other: One): One =>
+  strength(other) > strength(one) ? other : one
+
+const strength = ({ reason }: Pick<Suppression, 'reason'>): number => wishes.findIndex(wish => wish === reason)
 
 /** `key` identifies the requested address. */
 export type FoundSuppression = { key: string; suppression: Suppression }

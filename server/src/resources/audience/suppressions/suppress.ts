@@ -1,4 +1,4 @@
-/** An address is on the list at most once: adding it again changes nothing and records nothing. */
+/** An address is on the list at most once. Adding it again changes and records nothing, unless a wish of the person replaces a weaker reason. */
 import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { newId } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '#postgres/database.ts'
 import { type ConsentChange, type ConsentSource, suppressionList } from '#resources/audience/consent/entry.ts'
 import { recordConsent } from '#resources/audience/consent/record.ts'
 import { withoutErased } from './find.ts'
-import { insertSuppressions, type NewSuppression } from './store.ts'
+import { type NewSuppression, strongerOf, writeSuppressions } from './store.ts'
 import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
 import { toWireSuppression } from './wire.ts'
 
@@ -19,18 +19,33 @@ export type SuppressionEntry = SuppressedAddress & {
   at: Date
 }
 
-/** Adds addresses to the list and returns the new entries. Of two entries for one address, the first counts. */
-export async function suppressEach(tx: Tx, entries: readonly SuppressionEntry[]): Promise<NewSuppression[]> {
-  if (entries.length === 0) return []
+/** Adds addresses to the list; returns the new entries, and how many have a stronger reason now. */
+export async function suppressEach(
+  tx: Tx,
+  entries: readonly SuppressionEntry[],
+): Promise<{ created: NewSuppression[]; raised: number }> {
+  if (entries.length === 0) return { created: [], raised: 0 }
   // Erased people are on the list as a hash; their addresses must not be stored again.
   const unknown = await withoutErased(tx, entries)
-  if (unknown.length === 0) return []
-  // Sorted, so that two batches with the same addresses do not deadlock.
-  const suppressions = unknown.map(toSuppression).sort(byKey)
-  const inserted = await insertSuppressions(tx, suppressions)
-  const created = suppressions.filter(one => inserted.has(one.id))
-  await Promise.all([record(tx, created.map(toCreatedFact)), recordConsent(tx, created.flatMap(toConsent))])
-  return created
+  if (unknown.length === 0) return { created: [], raised: 0 }
+  const suppressions = onceEach(unknown).map(toSuppression)
+  const written = await writeSuppressions(tx, suppressions)
+  const created = suppressions.filter(one => written.created.has(one.id))
+  const raised = suppressions.filter(one => written.raised.has(keyOf(one)))
+  await Promise.all([
+    record(tx, created.map(toCreatedFact)),
+    recordConsent(tx, [...created, ...raised].flatMap(toConsent)),
+  ])
+  return { created, raised: raised.length }
+}
+
+const keyOf = ({ environmentId, email }: SuppressedAddress): string => suppressionKey(environmentId, email)
+
+/** Sorted, so that two batches with the same addresses do not deadlock. */
+function onceEach(entries: readonly SuppressionEntry[]): SuppressionEntry[] {
+  const byKey = new Map<string, SuppressionEntry>()
+  for (const entry of entries) byKey.set(keyOf(entry), strongerOf(byKey.get(keyOf(entry)) ?? entry, entry))
+  return [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry)
 }
 
 type Suppressed = NewSuppression & Pick<SuppressionEntry, 'by'>
@@ -40,12 +55,6 @@ const toSuppression = ({ at, ...entry }: SuppressionEntry): Suppressed => ({
   id: newId(at),
   createdAt: at,
 })
-
-function byKey(one: NewSuppression, other: NewSuppression): number {
-  const a = suppressionKey(one.environmentId, one.email)
-  const b = suppressionKey(other.environmentId, other.email)
-  return a === b ? 0 : a < b ? -1 : 1
-}
 
 const toCreatedFact = (suppression: Suppression): Fact => ({
   environmentId: suppression.environmentId,

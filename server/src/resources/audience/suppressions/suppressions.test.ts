@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { readConsent } from '#resources/audience/consent/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { planOf } from '../../../../testing/plans.ts'
@@ -35,11 +36,18 @@ const entry = (email: string, more: Partial<SuppressionEntry> = {}): Suppression
   at: now,
   ...more,
 })
-const suppress = (...entries: SuppressionEntry[]) => database.transaction(tx => suppressEach(tx, entries))
+const suppressed = (...entries: SuppressionEntry[]) => database.transaction(tx => suppressEach(tx, entries))
+const suppress = async (...entries: SuppressionEntry[]) => (await suppressed(...entries)).created
 const remove = (caller: Caller, idOrEmail: string) =>
   database.transaction(tx => removeSuppression(tx, caller, later, idOrEmail))
 const list = (caller: Caller, filters: Parameters<typeof readSuppressions>[3] = {}) =>
   readSuppressions(database.db, caller, { limit: 100, before: undefined }, filters)
+const consentsOf = (email: string) =>
+  readConsent(
+    database.db,
+    { environmentId: live.environmentId, email, phoneNumber: null },
+    { limit: 100, before: undefined },
+  )
 /** All events about an address, under any id. */
 async function factsAbout(email: string): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
@@ -58,11 +66,46 @@ async function suppressOne(email: string): Promise<Suppression> {
 test('addresses are compared without case; suppressing one again changes and records nothing', async () => {
   const first = await suppressOne('Case@Example.com')
 
-  const again = await suppress(entry('case@EXAMPLE.com', { reason: 'complaint', at: later }))
+  const again = await suppressed(entry('case@EXAMPLE.com', { reason: 'manual', emailId: newId(now), at: later }))
 
-  expect(again).toEqual([])
+  expect(again).toEqual({ created: [], raised: 0 })
   expect(await list(live, { email: 'cASE@example.com' })).toEqual([first])
   expect(await factsAbout(first.email)).toEqual(['suppression.created'])
+})
+
+test.each([
+  ['hard_bounce', 'complaint'],
+  ['manual', 'complaint'],
+  ['unsubscribe', 'complaint'],
+  ['hard_bounce', 'unsubscribe'],
+  ['manual', 'unsubscribe'],
+] as const)('the entry of a %s becomes one of a %s, and the withdrawal is in the ledger', async (weaker, stronger) => {
+  const email = `${weaker}.${stronger}@raised.example`
+  const [first] = await suppress(entry(email, { reason: weaker }))
+  const withdrawals = (await consentsOf(email)).length
+  const wish = { reason: stronger, emailId: newId(later), at: later }
+
+  expect(await suppressed(entry(email.toUpperCase(), wish))).toEqual({ created: [], raised: 1 })
+
+  const raised = { ...first, reason: stronger, emailId: wish.emailId }
+  expect(await list(live, { email })).toEqual([raised])
+  expect(await consentsOf(email)).toHaveLength(withdrawals + 1)
+
+  expect(await suppressed(entry(email, { reason: weaker, at: later }), entry(email, wish))).toMatchObject({ raised: 0 })
+  expect(await list(live, { email }), 'and stays one').toEqual([raised])
+  expect(await consentsOf(email)).toHaveLength(withdrawals + 1)
+})
+
+test('of several reasons in one batch the strongest counts', async () => {
+  const email = 'several@raised.example'
+
+  const made = await suppress(
+    entry(email),
+    entry(email, { reason: 'complaint' }),
+    entry(email, { reason: 'unsubscribe' }),
+  )
+
+  expect(made).toMatchObject([{ reason: 'complaint' }])
 })
 
 test('a batch returns and records only new entries, duplicates once', async () => {
@@ -105,7 +148,7 @@ test('a rollback leaves neither the entry nor its event', async () => {
   let undone: Suppression[] = []
   await database
     .transaction(async tx => {
-      undone = await suppressEach(tx, [entry('undone@example.com')])
+      undone = (await suppressEach(tx, [entry('undone@example.com')])).created
       throw new Error('undo')
     })
     .catch(() => {})
@@ -132,7 +175,7 @@ test('concurrent transactions with the same addresses in any order do not deadlo
 
   expect(
     created
-      .flat()
+      .flatMap(one => one.created)
       .map(({ email }) => email)
       .toSorted(),
   ).toEqual(emails.toSorted())

@@ -18,6 +18,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading the same modules anew for each of hundreds of files takes longer than many of the tests.
     isolate: false,
+    setupFiles: ['server/testing/property-seed.ts'],
     // What is waited for comes in milliseconds, and later on a machine that has more to do.
     expect: { poll: { timeout: 10_000 } },
     projects: [

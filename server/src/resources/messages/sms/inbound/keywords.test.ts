@@ -87,11 +87,12 @@ test('a message that is much longer than any keyword is not one, whatever it con
 
 test('a keyword with another word before or after it is a sentence, whatever the words', () => {
   const word = fc.stringMatching(/^[a-zäéñ0-9]{1,12}$/)
-  const listed = new Set<string | undefined>(everyWord.map(([one]) => one))
+  const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const listed = new Set(everyWord.map(([one]) => withoutAccents(one)))
   fc.assert(
     fc.property(fc.constantFrom(...everyWord.map(([one]) => one)), word, (keyword, other) => {
       for (const said of [`${keyword} ${other}`, `${other} ${keyword}`])
-        if (!listed.has(said)) expect(readKeyword(said), said).toBeUndefined()
+        if (!listed.has(withoutAccents(said))) expect(readKeyword(said), said).toBeUndefined()
     }),
   )
 })

@@ -21,8 +21,8 @@ export async function makeBlocks(db: Db, kind: Kind, now: Date): Promise<number>
 }
 
 async function makeThoseOf(db: Db, kind: Kind, waiting: Waiting, now: Date, until: number): Promise<number> {
-  const { environmentId, aheadMs } = waiting
-  const before = idsFrom(new Date(now.getTime() + aheadMs - settledMs))
+  const { environmentId } = waiting
+  const before = idsFrom(new Date(now.getTime() - settledMs))
   let [after, done] = [waiting.after, 0]
   while (performance.now() < until) {
     const words = await readWords(db, kind, { ...waiting, after }, before, blockSize * blocksAtOnce)

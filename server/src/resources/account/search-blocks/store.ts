@@ -6,14 +6,14 @@ export type Kind = 'emails' | 'sms' | 'contacts'
 const blocksOf = { emails: 'email_blocks', sms: 'sms_blocks', contacts: 'contact_blocks' } as const
 
 /** `after`: the last object in a block; the smallest id when there are no blocks. */
-export type Waiting = { environmentId: string; after: string; aheadMs: number }
+export type Waiting = { environmentId: string; after: string }
 export type Words = { id: string; numbers: string[] }
 export type Block = { afterId: string; lastId: string; ids: Buffer; numbers: Buffer }
 
 /** Finds environments with enough objects for another block. */
 export async function findWaiting(db: Db, kind: Kind, blockSize: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select env.id as "environmentId", known.last_id as after, env.clock_ahead_ms::float8 as "aheadMs"
+    select env.id as "environmentId", known.last_id as after
     from environments env
     cross join lateral (select coalesce(
       (select last_id from ${sql.table(blocksOf[kind])} where environment_id = env.id order by last_id desc limit 1),

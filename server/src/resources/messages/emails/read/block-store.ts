@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
 /** `after`: the last email that is in a block; the smallest id when none is. */
-export type Waiting = { environmentId: string; after: string; aheadMs: number }
+export type Waiting = { environmentId: string; after: string }
 export type Words = { id: string; texts: string[] }
 export type Block = { after_id: string; last_id: string; grams: number[] }
 
 /** Environments with enough emails for another block. */
 export async function findWaiting(db: Db, blockSize: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select env.id as "environmentId", known.last_id as after, env.clock_ahead_ms::float8 as "aheadMs"
+    select env.id as "environmentId", known.last_id as after
     from environments env
     cross join lateral (select coalesce(
       (select last_id from email_search where environment_id = env.id order by last_id desc limit 1),

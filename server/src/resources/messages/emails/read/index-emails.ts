@@ -21,8 +21,8 @@ export async function indexEmails(db: Db, now: Date): Promise<number> {
 }
 
 async function indexThoseOf(db: Db, waiting: Waiting, now: Date, until: number): Promise<number> {
-  const { environmentId, aheadMs } = waiting
-  const before = idsFrom(new Date(now.getTime() + aheadMs - settledMs))
+  const { environmentId } = waiting
+  const before = idsFrom(new Date(now.getTime() - settledMs))
   let [after, done] = [waiting.after, 0]
   while (performance.now() < until) {
     const words = await readWords(db, { ...waiting, after }, before, blockSize * blocksAtOnce)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
+import type { Db } from '#postgres/database.ts'
 import { makeBlocks } from '#resources/account/search-blocks/make-blocks.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
@@ -26,10 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => mail[Symbol.asyncDispose]())
 
-async function write({ environmentId, organizationId }: Caller, subject = 'Order') {
+async function write({ environmentId, organizationId }: Caller, subject = 'Order', given = ids) {
   await sql`
     with given as (
-      select id, nth from unnest(${ids}::uuid[]) with ordinality as given (id, nth)
+      select id, nth from unnest(${given}::uuid[]) with ordinality as given (id, nth)
     ), emails_written as (
       insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses, subject, tags,
         message_stream, size, attachments, created_at)
@@ -98,6 +99,21 @@ test('other filters apply as well', async () => {
 test('indexing twice adds nothing', async () => {
   expect(await indexEmails(mail.database.db, new Date())).toBe(0)
   expect(await makeBlocks(mail.database.db, 'emails', new Date())).toBe(0)
+})
+
+test('an email is indexed a minute after it was sent, when no older one is still being saved, however far the clock of its environment is ahead', async () => {
+  await sql`update environments set clock_ahead_ms = 86400000 where id = ${mail.test.environmentId}`.execute(
+    mail.database.db,
+  )
+  const [now, aMinuteLater] = [new Date(), new Date(Date.now() + 61_000)]
+  await write(
+    mail.test,
+    'New',
+    Array.from({ length: blockSize }, () => newId(now)),
+  )
+
+  for (const index of [indexEmails, (db: Db, at: Date) => makeBlocks(db, 'emails', at)])
+    expect([await index(mail.database.db, now), await index(mail.database.db, aMinuteLater)]).toEqual([0, blockSize])
 })
 
 test('the groups of a part are among those of the whole, and differ for another environment', () => {

@@ -24,6 +24,7 @@ const newRun = (reentry: NewRun['reentry']): NewRun => ({
   reentry,
   trigger: { type: 'contact_created', fired_at: new Date().toISOString() },
   at: new Date(),
+  createdAt: new Date(),
 })
 const start = (run: NewRun) => database.transaction(tx => insertRuns(tx, [run]))
 const finish = ({ contactId }: NewRun) =>

@@ -25,6 +25,8 @@ export type NewRun = Omit<ActiveWorkflow, 'trigger' | 'clockAheadMs'> & {
   trigger: TriggerData
   /** By the clock of the environment. */
   at: Date
+  /** In real time, by which it is kept. */
+  createdAt: Date
 }
 
 /** A limit that is never reached, but makes the planner look up the rows by key. */
@@ -42,7 +44,9 @@ export async function startRuns(tx: Tx, facts: readonly Fact[]): Promise<void> {
       const at = new Date(fact.at.getTime() + clockAheadMs)
       const data = matchTrigger(trigger, { ...fact, at })
       if (!data) return []
-      return [{ ...workflow, contactId: fact.subjectId, reentry: trigger.reentry, trigger: data, at }]
+      return [
+        { ...workflow, contactId: fact.subjectId, reentry: trigger.reentry, trigger: data, at, createdAt: fact.at },
+      ]
     }),
   )
   await insertRuns(tx, runs)
@@ -91,7 +95,7 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
     with given as (
       select * from ${asTable({
         environment_id: uuids(wanted.map(run => run.environmentId)),
-        id: uuids(wanted.map(run => newId(run.at))),
+        id: uuids(wanted.map(run => newId(run.createdAt))),
         workflow_id: uuids(wanted.map(run => run.workflowId)),
         version: integers(wanted.map(run => run.version)),
         contact_id: uuids(wanted.map(run => run.contactId)),

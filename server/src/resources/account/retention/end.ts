@@ -42,11 +42,9 @@ export async function applyRetention(database: Database, now: Date, logDays: Log
   const ended: Ended = { dropped: [], deleted: 0 }
   for (const kind of kinds) {
     const rules = toRules(environments, kind, now)
-    // Runs begin by the test clock, everything else in real time: an email that is sent after an advance is new.
-    const ofRuns = toRules(environments, kind, now, ({ aheadMs }) => aheadMs)
     for (const table of tablesOf[kind]) {
       ended.dropped.push(...(await dropOld(database, table, rules.keptByAnybodySince)))
-      ended.deleted += await deleteOld(database, table, table.subject === 'run' ? ofRuns : rules)
+      ended.deleted += await deleteOld(database, table, rules)
     }
     if (kind === 'bodies') ended.deleted += await emptyOldBodies(database, rules)
   }
@@ -59,25 +57,19 @@ export async function applyRetention(database: Database, now: Date, logDays: Log
   return ended
 }
 
-/** Environments with the same retention and the same clock. */
+/** Environments with the same retention. */
 type Group = { environmentIds: string[]; days: number; before: string }
 type Rules = { groups: readonly Group[]; maxDays: number; keptByAnybodySince: Date | null }
 
-function toRules(
-  environments: readonly EnvironmentRow[],
-  kind: Kind,
-  now: Date,
-  aheadOf: (one: EnvironmentRow) => number = () => 0,
-): Rules {
+/** In real time, also where a test clock is ahead: what is sent after an advance is new. */
+function toRules(environments: readonly EnvironmentRow[], kind: Kind, now: Date): Rules {
   const daysOf = ({ told, mode }: EnvironmentRow) => (told ?? usual[mode])[kind]
   const ending = environments.filter(one => daysOf(one) !== null)
-  const alike = Map.groupBy(ending, one => `${daysOf(one)} ${aheadOf(one)}`)
-  const groups = [...alike.values()].flatMap(([first, ...others]) => {
-    const days = first && daysOf(first)
-    if (!first || days === null || days === undefined) return []
-    const before = idsFrom(keptSince(days, new Date(now.getTime() + aheadOf(first))))
-    return [{ environmentIds: [first, ...others].map(one => one.environmentId), days, before }]
-  })
+  const groups = [...Map.groupBy(ending, daysOf)].flatMap(([days, alike]) =>
+    days === null
+      ? []
+      : [{ environmentIds: alike.map(one => one.environmentId), days, before: idsFrom(keptSince(days, now)) }],
+  )
   const isKeptForEver = ending.length < environments.length
   const maxDays = isKeptForEver ? Number.POSITIVE_INFINITY : Math.max(0, ...groups.map(({ days }) => days))
   return { groups, maxDays, keptByAnybodySince: isKeptForEver ? null : keptSince(maxDays, now) }

@@ -8,14 +8,12 @@ import type { KeptTable, Retention, Subject } from './retention.ts'
 export type EnvironmentRow = {
   environmentId: string
   mode: Mode
-  /** How far its test clock is ahead. */
-  aheadMs: number
   /** Null when it was never set. */
   told: Retention | null
 }
 
 const rows = sql`
-  select e.id as "environmentId", e.mode, e.clock_ahead_ms::float8 as "aheadMs", case when r.environment_id is not null then
+  select e.id as "environmentId", e.mode, case when r.environment_id is not null then
     json_build_object('bodies', r.bodies_days, 'events', r.events_days, 'messages', r.messages_days) end as told
   from environments e left join retention r on r.environment_id = e.id`
 

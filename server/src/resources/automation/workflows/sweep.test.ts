@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
+import { timeOf } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { createSegment } from '#resources/audience/segments/create.ts'
 import { addToList } from '#resources/audience/segments/list.ts'
@@ -164,4 +165,17 @@ test('a test run starts at the schedule’s time, a live run at the current time
 
   expect(await startedAt(simulated)).toBe(at.getTime())
   expect(Math.abs((await startedAt(live)) - Date.now())).toBeLessThan(10_000)
+})
+
+test('a test run is kept by the real time of its start, however far the clock is ahead', async () => {
+  const year = 365 * 86_400_000
+  await sql`update environments set clock_ahead_ms = ${year} where id = ${simulated.environmentId}`.execute(database.db)
+  await room.addContacts(simulated, 1)
+  await fire(await room.create(simulated))
+  await room.sweep()
+
+  const { rows } = await sql<{ id: string; startedAt: Date }>`
+    select id, started_at as "startedAt" from workflow_runs`.execute(database.db)
+  const daysAhead = (at: Date) => Math.abs(Math.round((at.getTime() - Date.now()) / 86_400_000))
+  expect(rows.map(({ id, startedAt }) => [timeOf(id), startedAt].map(daysAhead))).toEqual([[0, 365]])
 })

@@ -66,6 +66,6 @@ function newRuns(
   const at = mode === 'live' ? now : new Date(firedAt)
   return contacts.map(({ id }) => ({
     ...{ environmentId, workflowId, version, firstStep },
-    ...{ contactId: id, reentry, trigger, at },
+    ...{ contactId: id, reentry, trigger, at, createdAt: now },
   }))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { applyRetention } from '#resources/account/retention/end.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { Step } from '../definition/definition.ts'
@@ -101,4 +102,23 @@ test('a late live run starts its delay late', async () => {
 
   const { waits_until } = await runs.runOf(workflowId)
   expect(Number(waits_until) - Date.now()).toBeGreaterThan(2 * day - 60_000)
+})
+
+test('runs are kept for their days of real time, whether they ended before or after the clock was advanced by a year', async () => {
+  const workflowId = await runs.addWorkflow([email('one')], [], runs.test)
+  const kept = async (days: number) => {
+    await applyRetention(runs.database, new Date(Date.now() + days * day))
+    const { rows } = await sql<{ steps: number }>`
+      select (select count(*)::integer from workflow_run_steps s where s.run_id = r.id) as steps
+      from workflow_runs r where workflow_id = ${workflowId} and finished_at is not null`.execute(runs.db)
+    return rows.map(({ steps }) => steps)
+  }
+  await runs.addContact({}, runs.test)
+  await runs.settle()
+  await advanceRuns(365 * day)
+  await runs.addContact({}, runs.test)
+  await runs.settle()
+
+  expect(await kept(6)).toEqual([1, 1])
+  expect(await kept(8)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -48,6 +49,13 @@ test('with --json an error before the request is printed as JSON as well', async
   const { out } = await type('send', '--json')
 
   expect(JSON.parse(out)).toEqual({ message: expect.stringMatching(/^--to is missing\./) })
+})
+
+test('--version is the version of the package, also as JSON', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+  expect(await type('--version')).toEqual({ fault: 0, out: `posthorn ${version}\n` })
+  expect(JSON.parse((await type('--version', '--json')).out)).toEqual({ version })
 })
 
 test.each([[['import', 'zork']], [['import']]])('%j lists what can be imported', async words => {

@@ -1,8 +1,9 @@
 /** Runs a command line: the output is text for people, or with --json exactly one JSON document. */
 import { asksHelp, withoutHelp } from '../../server/src/operator/ask-help.ts'
 import type { Answer } from '../../server/src/operator/commands/command.ts'
-import { helpOn, helpOnGroup, helpPage } from '../../server/src/operator/help.ts'
+import { helpOn, helpOnGroup, helpPage, tellVersion } from '../../server/src/operator/help.ts'
 import { unknownCommand } from '../../server/src/operator/unknown-command.ts'
+import cli from '../package.json' with { type: 'json' }
 import { Refused } from './api.ts'
 import { invocation } from './command.ts'
 import { commands } from './commands.ts'
@@ -39,6 +40,7 @@ const toJson = ({ json }: Pick<Answer, 'json'>): string =>
   json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`
 
 async function answerTo(words: readonly string[], terminal: Terminal): Promise<Answer> {
+  if (words[0] === '--version') return tellVersion(cli.version)
   const named = withoutHelp(words)
   const command = commands.find(({ name }) => name.split(' ').every((word, at) => named[at] === word))
   const wantsHelp = asksHelp(words, command?.options)

@@ -15,12 +15,15 @@ ${linesOf(commands, width)}
 
     ${'help <command>'.padEnd(width)}   Shows the options of a command
     ${'--json'.padEnd(width)}   With any command: prints one JSON document, for scripts
+    ${'--version'.padEnd(width)}   Prints the version
 
   ${about}
 
 `
   return { json: namesOf(commands), text }
 }
+
+export const tellVersion = (version: string): Answer => ({ json: { version }, text: `posthorn ${version}\n` })
 
 /** The commands that begin with the same words, such as all of `import`. */
 export function helpOnGroup(group: string, commands: readonly Described[], { invocation }: Program): Answer {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Fatal } from '#core/fatal.ts'
 import { parseConfig } from '#setup/config.ts'
@@ -15,6 +16,13 @@ test.each([[[]], [['help']], [['--help']], [['-h']]])('%j shows a page that name
   expect(exitCode).toBe(0)
   for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`${name} +${summary}`))
   expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(120)
+})
+
+test('--version is the version of the server, also as JSON', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+  expect(await type(idle, '--version')).toEqual({ exitCode: 0, out: `posthorn ${version}\n` })
+  expect(await typeJson(idle, '--version')).toEqual({ version })
 })
 
 test('each command is found by its own name', () => {

@@ -1,11 +1,12 @@
 /** Runs a command line and prints its answer: as text, or with --json as exactly one JSON document. */
 import { fatal } from '#core/fatal.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
+import { version } from '#core/version.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { asksHelp, withoutHelp } from './ask-help.ts'
 import { type Answer, invocation, type Operator } from './commands/command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
-import { helpOn, helpOnGroup, helpPage } from './help.ts'
+import { helpOn, helpOnGroup, helpPage, tellVersion } from './help.ts'
 import { unknownCommand } from './unknown-command.ts'
 
 const program = {
@@ -39,6 +40,7 @@ const toJson = ({ json }: Pick<Answer, 'json'>): string =>
   json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`
 
 async function answerTo(words: readonly string[], operator: Operator): Promise<Answer> {
+  if (words[0] === '--version') return tellVersion(version)
   const named = withoutHelp(words)
   const command = await loadCommand(nameIn(named) ?? '')
   const wantsHelp = asksHelp(words, command?.options)

@@ -1,10 +1,10 @@
 /** The console: who may sign in, what they may do there, and the pages that show it. */
-import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
 import type { AddressRule } from '#core/public-address.ts'
 import { openSealer } from '#core/seal.ts'
+import { version } from '#core/version.ts'
 import type { Console } from '#http/app.ts'
 import type { ClientAddressOf } from '#http/limits/client-address.ts'
 import type { Database } from '#postgres/database.ts'
@@ -72,7 +72,7 @@ export function openConsole(settings: Config, given: Parts): Console {
   const isKept = (channel: keyof Ways) => ways[channel].some(({ kind }) => kind === 'capture')
   const signInProvider = openSignInProvider(settings, given)
   const instance = {
-    version: serverVersion(),
+    version,
     public_url: publicUrl,
     get captures_email() {
       return isKept('email')
@@ -147,9 +147,4 @@ function waysOf(settings: SendingConfig): Ways {
     }),
     sms: readCarrierPlan(settings).carriers.map(({ name, type }) => ({ name, kind: type })),
   }
-}
-
-function serverVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return String(Object(JSON.parse(text)).version)
 }

@@ -1033,11 +1033,11 @@ export type ContactFile = {
     first_name?: string | undefined
     /** The column with the last names. */
     last_name?: string | undefined
-    /** The column with the email subscription, true or false. */
+    /** The column with the email subscription: yes or no, in any common language, or true or false. */
     email_subscribed?: string | undefined
-    /** The column that is true for people who are not subscribed to email. */
+    /** The column that says yes for people who are not subscribed to email. */
     unsubscribed?: string | undefined
-    /** The column with the SMS subscription, true or false. */
+    /** The column with the SMS subscription: yes or no, in any common language, or true or false. */
     sms_subscribed?: string | undefined
     /** The columns of your contact fields, by field key. */
     properties?: { [name: string]: string } | undefined

@@ -36,9 +36,13 @@ export const ContactFile = Type.Object(
           phone_number: column('The column with the phone numbers.'),
           first_name: column('The column with the first names.'),
           last_name: column('The column with the last names.'),
-          email_subscribed: column('The column with the email subscription, true or false.'),
-          unsubscribed: column('The column that is true for people who are not subscribed to email.'),
-          sms_subscribed: column('The column with the SMS subscription, true or false.'),
+          email_subscribed: column(
+            'The column with the email subscription: yes or no, in any common language, or true or false.',
+          ),
+          unsubscribed: column('The column that says yes for people who are not subscribed to email.'),
+          sms_subscribed: column(
+            'The column with the SMS subscription: yes or no, in any common language, or true or false.',
+          ),
           properties: Type.Optional(
             Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 256 }), {
               maxProperties: maxFields,

@@ -38,7 +38,7 @@ test('a short row is padded with empty cells', () => {
   expect(mapRow(['ada@example.com'], ['email', 'first_name'], fields)).toEqual({ row: { email: 'ada@example.com' } })
 })
 
-test.each(['yes', 'TRUE', '1', 'Subscribed'])('%j means yes', word => {
+test.each(['yes', 'TRUE', '1', 'Subscribed', 'Ja', 'WAHR'])('%j means yes', word => {
   expect(mapRow([word], ['email_subscribed'], fields)).toEqual({ row: { email_subscribed: true } })
 })
 

@@ -1,3 +1,4 @@
+import { isSubscribed } from '@posthorn/contract/audience/yes-or-no'
 import type { ImportField, ImportRow, Mapping } from './fields.ts'
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -18,8 +19,6 @@ export const assign = (mapping: Mapping, column: number, field: string): string[
 
 export type Mapped = { row: ImportRow } | { problem: string }
 
-const yes = ['yes', 'y', 'true', '1', 'on', 'subscribed', 'x']
-const no = ['no', 'n', 'false', '0', 'off', 'unsubscribed']
 const maxCellLength = 1_000 // the server refuses longer values; the rest of such a cell does not matter
 
 /** A row of the file as it is sent, or the problem with it. */
@@ -28,14 +27,9 @@ export function mapRow(cells: readonly string[], mapping: Mapping, fields: reado
   for (const [column, name] of mapping.entries()) {
     const text = cells[column]?.trim()
     if (!name || !text) continue
-    const value = fields.find(field => field.name === name)?.isFlag ? flag(text) : text.slice(0, maxCellLength)
+    const value = fields.find(field => field.name === name)?.isFlag ? isSubscribed(text) : text.slice(0, maxCellLength)
     if (value === undefined) return { problem: `"${text.slice(0, 100)}" is neither yes nor no` }
     row[name] = value
   }
   return { row }
-}
-
-function flag(text: string): boolean | undefined {
-  const word = text.toLowerCase()
-  return yes.includes(word) ? true : no.includes(word) ? false : undefined
 }

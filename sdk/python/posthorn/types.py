@@ -1112,11 +1112,11 @@ class ContactFileColumns(TypedDict):
     first_name: NotRequired[str]
     # The column with the last names.
     last_name: NotRequired[str]
-    # The column with the email subscription, true or false.
+    # The column with the email subscription: yes or no, in any common language, or true or false.
     email_subscribed: NotRequired[str]
-    # The column that is true for people who are not subscribed to email.
+    # The column that says yes for people who are not subscribed to email.
     unsubscribed: NotRequired[str]
-    # The column with the SMS subscription, true or false.
+    # The column with the SMS subscription: yes or no, in any common language, or true or false.
     sms_subscribed: NotRequired[str]
     # The columns of your contact fields, by field key.
     properties: NotRequired[dict[str, str]]

@@ -48,12 +48,15 @@ test.each([
   ['ada@a.example,,0,', { email_subscribed: true }],
   ['ada@a.example,,false,no', { email_subscribed: false }],
   ['ada@a.example,,,true', { email_subscribed: true }],
+  ['ada@a.example,,oui,', { email_subscribed: false }],
+  ['ada@a.example,,,Nein', { email_subscribed: false }],
+  ['ada@a.example,,,subscribed', { email_subscribed: true }],
 ])('%s is converted to a contact', (line, row) => {
   expect(toContactRow(plan, line.split(','))).toMatchObject({ email: 'ada@a.example', ...row })
 })
 
 test.each([
-  ['ada@a.example,,maybe,', 'unsubscribed must be true or false'],
+  ['ada@a.example,,maybe,', 'unsubscribed must be yes or no'],
   [`ada@a.example,${'x'.repeat(1_001)}`, 'a cell has at most 1,000 characters'],
 ])('%.40s is refused', (line, message) => {
   expect(toContactRow(plan, line.split(','))).toBe(message)

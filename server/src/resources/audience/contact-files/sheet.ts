@@ -1,5 +1,6 @@
 /** Maps the columns of a file to fields, and its rows to contacts. Pure. */
 import { type ContactFile, type FileField, fileFields } from '@posthorn/contract/audience/contact-files'
+import { isSubscribed, yesOrNo } from '@posthorn/contract/audience/yes-or-no'
 import type { Fault } from '@posthorn/contract/errors'
 import type { ContactRow } from '../contacts/import.ts'
 import { type Fields, undeclared } from '../fields/field.ts'
@@ -54,11 +55,11 @@ export function toContactRow({ fields, properties, topics }: Plan, cells: readon
     place === undefined ? undefined : cells[place]?.trim() || undefined
   const used = [...Object.values(fields), ...Object.values(properties)].map(cell)
   if (used.some(text => (text?.length ?? 0) > maxCellLength)) return 'a cell has at most 1,000 characters'
-  const subscribed = yesOrNo(cell(fields.email_subscribed))
-  const unsubscribed = yesOrNo(cell(fields.unsubscribed))
-  const texts = yesOrNo(cell(fields.sms_subscribed))
+  const subscribed = answer(cell(fields.email_subscribed), isSubscribed)
+  const unsubscribed = answer(cell(fields.unsubscribed), yesOrNo)
+  const texts = answer(cell(fields.sms_subscribed), isSubscribed)
   for (const [name, value] of Object.entries({ email_subscribed: subscribed, unsubscribed, sms_subscribed: texts }))
-    if (value === 'neither') return `${name} must be true or false`
+    if (value === 'neither') return `${name} must be yes or no`
   const own = Object.entries(properties).flatMap(([key, place]) => {
     const text = cell(place)
     return text === undefined ? [] : [[key, text] as const]
@@ -78,10 +79,7 @@ export function toContactRow({ fields, properties, topics }: Plan, cells: readon
 
 type Answer = boolean | 'neither' | undefined
 
-const orNothing = (answer: Answer): boolean | undefined => (answer === 'neither' ? undefined : answer)
+const answer = (text: string | undefined, meaning: (text: string) => boolean | undefined): Answer =>
+  text === undefined ? undefined : (meaning(text) ?? 'neither')
 
-function yesOrNo(text: string | undefined): Answer {
-  if (text === undefined) return undefined
-  if (/^(true|yes|y|1)$/i.test(text)) return true
-  return /^(false|no|n|0)$/i.test(text) ? false : 'neither'
-}
+const orNothing = (answer: Answer): boolean | undefined => (answer === 'neither' ? undefined : answer)

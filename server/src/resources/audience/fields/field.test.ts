@@ -22,7 +22,8 @@ test.each([
   ['number', '', undefined],
   ['number', '0x10', undefined],
   ['boolean', 'TRUE', true],
-  ['boolean', 'yes', undefined],
+  ['boolean', 'Sí', true],
+  ['boolean', 'perhaps', undefined],
   ['string', '5', '5'],
   ['date', '2027-01-31', '2027-01-31T00:00:00.000Z'],
 ] as const)('a %s written as %o is parsed as %o', (type, text, value) => {

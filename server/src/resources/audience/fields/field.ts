@@ -1,6 +1,7 @@
 /** A contact field: the type of its values, how they are parsed, and how they sort. */
 import type { FieldType } from '@posthorn/contract/audience/contact-fields'
 import { maxPropertyText, type PropertyValue } from '@posthorn/contract/audience/contact-properties'
+import { yesOrNo } from '@posthorn/contract/audience/yes-or-no'
 import { isTimestamp } from '@posthorn/contract/formats'
 import { findNearMiss } from '#core/near-miss.ts'
 
@@ -57,7 +58,7 @@ const decimal = /^-?(?:\d{1,300})(?:\.\d{1,300})?$/
 /** Parses a file cell or query value, where everything is text. */
 export function parseValue(type: FieldType, text: string): PropertyValue | undefined {
   if (type === 'number') return decimal.test(text) ? toValue(type, Number(text)) : undefined
-  if (type === 'boolean') return { true: true, false: false }[text.toLowerCase()]
+  if (type === 'boolean') return yesOrNo(text)
   return toValue(type, text)
 }
 

@@ -120,6 +120,22 @@ describe('a message from a person', () => {
     expect(both.inbound).toMatchObject([{ body }])
   })
 
+  test('may come from a number in national form, of the country of our number or of the carrier', async () => {
+    await using both = await startBoth()
+    await using short = await startBoth({}, { query: '?country_code=49' })
+    const source = { ton: 2, npi: 1, number: '5550009999' }
+
+    await both.smsc.deliver({ ...delivery, source })
+    await short.smsc.deliver({
+      ...delivery,
+      source: { ...source, number: '01711234567' },
+      destination: { ton: 3, npi: 0, number: '12345' },
+    })
+
+    expect(both.inbound).toMatchObject([person])
+    expect(short.inbound).toMatchObject([{ from: '+491711234567', to: '12345' }])
+  })
+
   test('may be long', async () => {
     await using both = await startBoth()
     const body = 'A long story. '.repeat(2_500)

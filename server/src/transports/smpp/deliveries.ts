@@ -2,11 +2,10 @@
 import type { Logger } from 'pino'
 import type { Arrivals } from '../carrier.ts'
 import { statusOk, statusTryAgain } from './command-statuses.ts'
-import { type Delivery, readDelivery } from './delivery.ts'
-import type { IdFormat } from './message-ids.ts'
+import { type Delivery, type DeliveryForms, readDelivery } from './delivery.ts'
 import type { Pdu } from './pdu.ts'
 
-export type DeliveriesOptions = { carrier: string; arrivals: Arrivals; receiptIds: IdFormat; log: Logger }
+export type DeliveriesOptions = { carrier: string; arrivals: Arrivals; forms: DeliveryForms; log: Logger }
 
 export class Deliveries {
   readonly #options: DeliveriesOptions
@@ -46,9 +45,9 @@ export class Deliveries {
   }
 
   async #passOn({ fields }: Pdu): Promise<void> {
-    const { carrier, arrivals, receiptIds } = this.#options
+    const { carrier, arrivals, forms } = this.#options
     const delivery: Delivery = fields
-      ? readDelivery(fields, receiptIds)
+      ? readDelivery(fields, forms)
       : { kind: 'unreadable', why: 'its fields are truncated' }
     switch (delivery.kind) {
       case 'receipt':

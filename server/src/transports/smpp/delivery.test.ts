@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readDelivery } from './delivery.ts'
 
-const inbound = (fields: Record<string, unknown>) => {
-  const delivery = readDelivery({ source_addr: '', destination_addr: '', ...fields }, 'exact')
+const forms = { receiptIds: 'exact', countryCode: null } as const
+
+const inbound = (fields: Record<string, unknown>, countryCode: string | null = null) => {
+  const delivery = readDelivery({ source_addr: '', destination_addr: '', ...fields }, { ...forms, countryCode })
   return delivery.kind === 'inbound' ? delivery.message : delivery
 }
 
@@ -100,6 +102,49 @@ test.each([
   expect(inbound({ source_addr, source_addr_ton })).toMatchObject({ from })
 })
 
+test.each([
+  ['4155552671', 2, '15550001111', 1, '+14155552671'],
+  ['4155552671', 0, '15550001111', 0, '+14155552671'],
+  ['14155552671', 2, '15550001111', 1, '+14155552671'],
+  ['01711234567', 2, '4915112345678', 1, '+491711234567'],
+  ['01711234567', 0, '4915112345678', 0, '+491711234567'],
+  ['1711234567', 2, '+4915112345678', 0, '+491711234567'],
+  ['01711234567', 1, '4915112345678', 1, '+491711234567'],
+  ['89161234567', 0, '79161112233', 1, '+79161234567'],
+  // In international form after all.
+  ['33612345678', 0, '15550001111', 1, '+33612345678'],
+  ['33612345678', 2, '15550001111', 1, '+33612345678'],
+  ['0033612345678', 2, '15550001111', 1, '+33612345678'],
+  ['+33612345678', 2, '15550001111', 1, '+33612345678'],
+  ['6581234567', 0, '15550001111', 1, '+6581234567'],
+  // Nothing tells the country.
+  ['01711234567', 2, '12345', 3, '01711234567'],
+  ['4155552671', 2, 'ACME', 5, '4155552671'],
+  // Short codes and names.
+  ['12345', 0, '4915112345678', 1, '12345'],
+  ['12345', 2, '4915112345678', 1, '12345'],
+  ['12345', 3, '4915112345678', 1, '12345'],
+  ['0171123', 5, '4915112345678', 1, '0171123'],
+])(
+  'the number %s of type %i that writes to %s of type %i is %s',
+  (source_addr, source_addr_ton, destination_addr, dest_addr_ton, from) => {
+    expect(inbound({ source_addr, source_addr_ton, destination_addr, dest_addr_ton })).toMatchObject({ from })
+  },
+)
+
+test.each([
+  ['4155552671', 2, '12345', 3, '1', '+14155552671', '12345'],
+  ['01711234567', 0, '015112345678', 2, '49', '+491711234567', '+4915112345678'],
+  ['01711234567', 0, '15550001111', 1, '49', '+491711234567', '+15550001111'],
+])(
+  'the number %s of type %i that writes to %s of type %i is of the country of the carrier, +%5$s',
+  (source_addr, source_addr_ton, destination_addr, dest_addr_ton, code, from, to) => {
+    const message = inbound({ source_addr, source_addr_ton, destination_addr, dest_addr_ton }, code)
+
+    expect(message).toMatchObject({ from, to })
+  },
+)
+
 test('text in the format of a receipt is a message', () => {
   const text = 'id:77 sub:001 dlvrd:001 stat:DELIVRD err:000'
 
@@ -109,7 +154,7 @@ test('text in the format of a receipt is a message', () => {
 test('the id in a receipt is ASCII, whatever the data_coding', () => {
   const short_message = Buffer.from('id:a_b@c[1] stat:DELIVRD')
 
-  expect(readDelivery({ esm_class: 4, data_coding: 0, short_message }, 'exact')).toMatchObject({
+  expect(readDelivery({ esm_class: 4, data_coding: 0, short_message }, forms)).toMatchObject({
     receipt: { carrierId: 'a_b@c[1]' },
   })
 })
@@ -117,7 +162,7 @@ test('the id in a receipt is ASCII, whatever the data_coding', () => {
 test('a receipt may be in UCS-2', () => {
   const short_message = Buffer.from('id:77 stat:DELIVRD', 'utf16le').swap16()
 
-  expect(readDelivery({ esm_class: 4, data_coding: 8, short_message }, 'exact')).toMatchObject({
+  expect(readDelivery({ esm_class: 4, data_coding: 8, short_message }, forms)).toMatchObject({
     receipt: { carrierId: '77' },
   })
 })

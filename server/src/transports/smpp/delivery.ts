@@ -2,6 +2,7 @@
 import type { InboundSms } from '../carrier.ts'
 import { decodeText } from './data-coding.ts'
 import type { IdFormat } from './message-ids.ts'
+import { codeOf, numberOf } from './number-of.ts'
 import { pieceOfFields, pieceOfHeader } from './piece.ts'
 import { isReceipt, type ReceiptReading, readReceipt } from './receipt.ts'
 
@@ -11,12 +12,19 @@ export type Delivery =
   | { kind: 'unreadable'; why: string }
 
 const hasHeader = 0x40
-const international = 1
-const unknownType = 0
 /** SMPP allows 20 characters. Addresses are keys in the database, whose keys are limited to a few thousand bytes. */
 const maxAddressLength = 50
 
-export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptIds: IdFormat): Delivery {
+/** How this carrier writes ids in receipts, and the country of numbers in national form (`SmppSettings`). */
+export type DeliveryForms = {
+  receiptIds: IdFormat
+  countryCode: string | null
+}
+
+export function readDelivery(
+  fields: Readonly<Record<string, unknown>>,
+  { receiptIds, countryCode }: DeliveryForms,
+): Delivery {
   const { header, octets } = partsOf(fields)
   const coding = Number(fields.data_coding ?? 0)
   if (isReceipt(fields)) {
@@ -32,8 +40,8 @@ export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptI
   }
   const body = decodeText(octets, coding)
   if (body === undefined) return { kind: 'unreadable', why: `data_coding ${coding} is not text` }
-  const from = numberOf(fields.source_addr, fields.source_addr_ton)
-  const to = numberOf(fields.destination_addr, fields.dest_addr_ton)
+  const to = numberOf(fields.destination_addr, fields.dest_addr_ton, countryCode)
+  const from = numberOf(fields.source_addr, fields.source_addr_ton, countryCode ?? codeOf(to))
   if (from.length > maxAddressLength || to.length > maxAddressLength)
     return { kind: 'unreadable', why: `an address of more than ${maxAddressLength} characters` }
   const piece = pieceOfHeader(header) ?? pieceOfFields(fields)
@@ -50,12 +58,4 @@ function partsOf(fields: Readonly<Record<string, unknown>>): { header: Buffer; o
   if (!all) return { header: Buffer.alloc(0), octets: Buffer.alloc(0) }
   const end = Number(esmClass ?? 0) & hasHeader ? 1 + all.readUInt8(0) : 0
   return { header: all.subarray(1, end), octets: all.subarray(end) }
-}
-
-/** Adds the plus when the type is international, or unknown and the digits look international. */
-function numberOf(address: unknown, ton: unknown): string {
-  const text = String(address ?? '')
-  const digits = text.replace(/^(\+|00)/, '')
-  if (ton === international && /^\d+$/.test(digits)) return `+${digits}`
-  return ton === unknownType && /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : text
 }

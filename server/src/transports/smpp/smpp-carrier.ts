@@ -22,10 +22,15 @@ export type SmppOptions = {
 export function smppCarrier(options: SmppOptions): Carrier {
   const { name, arrivals, chance = Math.random } = options
   const settings = parseSmppUrl(options.url)
-  const { window, rate } = settings
+  const { window, rate, countryCode } = settings
   const timing = { ...defaultTiming, ...options.timing }
   const log = options.log.child({ carrier: name, host: `${settings.host}:${settings.port}` })
-  const deliveries = new Deliveries({ carrier: name, arrivals, receiptIds: settings.ids.receipts, log })
+  const deliveries = new Deliveries({
+    carrier: name,
+    arrivals,
+    forms: { receiptIds: settings.ids.receipts, countryCode },
+    log,
+  })
   const open = (signal: AbortSignal) => openSession(settings, timing, pdu => deliveries.take(pdu), signal)
   const link = new Link({ open, timing, log, chance })
   const line = new Line({ window, rate, pause: timing.pause })

@@ -27,12 +27,13 @@ test('options have defaults', () => {
     destTon: 1,
     destNpi: 1,
     ids: { answers: 'exact', receipts: 'exact' },
+    countryCode: null,
   })
 })
 
 test('every option can be set', () => {
   const query =
-    'window=10&rate=100&system_type=VMS&service_type=WAP&source=ACME&source_ton=5&source_npi=0&dest_ton=0&dest_npi=8&ids=hex-decimal'
+    'window=10&rate=100&system_type=VMS&service_type=WAP&source=ACME&source_ton=5&source_npi=0&dest_ton=0&dest_npi=8&ids=hex-decimal&country_code=49'
 
   expect(parseSmppUrl(`smpp://us:secret@smsc.example?${query}`)).toMatchObject({
     window: 10,
@@ -45,6 +46,7 @@ test('every option can be set', () => {
     destTon: 0,
     destNpi: 8,
     ids: { answers: 'hex', receipts: 'decimal' },
+    countryCode: '49',
   })
 })
 
@@ -69,6 +71,9 @@ test.each([
   ['smpp://us:hunter2@smsc.example?source_ton=256', /source_ton/],
   ['smpp://us:hunter2@smsc.example?source=M%C3%BCller', /source must be/],
   ['smpp://us:hunter2@smsc.example?ids=octal', /ids must be one of/],
+  ['smpp://us:hunter2@smsc.example?country_code=999', /country_code must be/],
+  ['smpp://us:hunter2@smsc.example?country_code=%2B49', /country_code must be/],
+  ['smpp://us:hunter2@smsc.example?country_code=491', /country_code must be/],
   ['smpp://us:hunter2@smsc.example?tls=insecure', /ssmpp/],
   ['ssmpp://us:hunter2@smsc.example?tls=off', /insecure/],
   ['smpp://us:hunter2@smsc.example?windows=3', /windows is not one of window, rate/],

@@ -1,3 +1,4 @@
+import { planOf } from '#core/addresses/numbering-plans.ts'
 import type { IdFormat, IdForms } from './message-ids.ts'
 
 export type SmppSettings = Readonly<{
@@ -20,6 +21,8 @@ export type SmppSettings = Readonly<{
   destTon: number
   destNpi: number
   ids: IdForms
+  /** The country code of senders' numbers in national form. Null for that of the number that received the message. */
+  countryCode: string | null
 }>
 
 const idForms: Readonly<Record<string, readonly [answers: IdFormat, receipts: IdFormat]>> = {
@@ -41,6 +44,7 @@ const options = [
   'dest_ton',
   'dest_npi',
   'ids',
+  'country_code',
   'tls',
 ]
 
@@ -74,6 +78,7 @@ export function parseSmppUrl(text: string): SmppSettings {
     destTon: numberOf(query, 'dest_ton', [0, 255]) ?? 1,
     destNpi: numberOf(query, 'dest_npi', [0, 255]) ?? 1,
     ids: idsOf(query.get('ids') ?? 'exact'),
+    countryCode: countryCodeOf(query.get('country_code')),
   }
 }
 
@@ -88,6 +93,12 @@ function idsOf(text: string): IdForms {
   const [answers, receipts] = idForms[text] ?? []
   if (!answers || !receipts) throw new Error(`ids must be one of ${Object.keys(idForms).join(', ')}`)
   return { answers, receipts }
+}
+
+function countryCodeOf(text: string | null): string | null {
+  if (text !== null && (!/^\d{1,3}$/.test(text) || planOf(`+${text}`)?.code !== text))
+    throw new Error('country_code must be the digits of a country code, such as 49')
+  return text
 }
 
 function numberOf(query: URLSearchParams, name: string, [min, max]: [number, number]): number | null {

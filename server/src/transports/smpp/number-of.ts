@@ -1,0 +1,30 @@
+/**
+ * The E.164 form of an address, by its type of number (SMPP 3.4 §5.2.5) and its digits. Short codes, names and what nobody could
+ * call stay as they are.
+ */
+import { completeNumber, isPossible } from '#core/addresses/national-number.ts'
+import { planOf } from '#core/addresses/numbering-plans.ts'
+
+const unknownType = 0
+const international = 1
+const national = 2
+
+/** `countryCode`: the country of numbers in national form, when it is known. */
+export function numberOf(address: unknown, ton: unknown, countryCode: string | null): string {
+  const text = String(address ?? '')
+  const [, prefix = '', digits = ''] = /^(\+|00)?(\d+)$/.exec(text) ?? []
+  const complete = () => (countryCode === null ? undefined : completeNumber(digits, countryCode))
+  const inType = ton === unknownType || ton === international || ton === national
+  if (!inType || digits === '') return text
+  // No country code begins with 0.
+  if (digits.startsWith('0')) return complete() ?? text
+  if (ton === international || prefix !== '') return `+${digits}`
+  // The type may be wrong: then the digits begin with a country code after all.
+  if (ton === national) return complete() ?? (countryCode !== null && isPossible(`+${digits}`) ? `+${digits}` : text)
+  if (!/^\d{8,15}$/.test(digits)) return text
+  return isPossible(`+${digits}`) ? `+${digits}` : (complete() ?? `+${digits}`)
+}
+
+/** The country code of a number in E.164 form. Null for a short code or a name. */
+export const codeOf = (number: string): string | null =>
+  number.startsWith('+') ? (planOf(number)?.code ?? null) : null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Done, type PreferencesPage, preferencesPage } from './preferences-page.ts'
 
-const news = { id: 'topic-1', name: 'Product news', description: null, subscribed: true }
+const news = { id: 'topic-1', name: 'Product news', description: null, subscribed: true, pending: false }
 const offers = { ...news, id: 'topic-2', name: 'Offers' }
 const plain: PreferencesPage = {
   brand: { name: 'Acme', color: null, website: null, logo: null },
@@ -37,6 +37,14 @@ test.each([
   ],
 ])('an email %s has these buttons', (_, change, expected) => {
   expect(buttonsIn(show(change))).toEqual(expected)
+})
+
+test('a topic that waits for a confirmation says so, and is not ticked', () => {
+  const waiting = 'Waits for your confirmation'
+  const page = show({ topics: [news, { ...offers, subscribed: false, pending: true }] })
+
+  expect(page).toMatch(new RegExp(`value="topic-2">\\s*<span>Offers<span>${waiting}`))
+  expect(show()).not.toContain(waiting)
 })
 
 test('unsubscribing can be undone right away', () => {
@@ -78,7 +86,7 @@ test('everything from the organization is text, and loads and runs nothing', () 
     },
     unsubscribeWords: evil,
     address: evil,
-    topics: [{ id: evil, name: evil, description: evil, subscribed: true }],
+    topics: [{ id: evil, name: evil, description: evil, subscribed: true, pending: false }],
     topicId: evil,
   })
 

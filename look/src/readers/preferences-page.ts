@@ -2,7 +2,8 @@
 import { type Html, html, trusted } from '../html.ts'
 import { type Brand, readerPage } from './frame.ts'
 
-export type Topic = { id: string; name: string; description: string | null; subscribed: boolean }
+/** `pending`: the reader was asked to confirm the topic. */
+export type Topic = { id: string; name: string; description: string | null; subscribed: boolean; pending: boolean }
 
 /** The recipient's last action. */
 export type Done = 'left-topic' | 'joined-topic' | 'saved' | 'left' | 'came-back'
@@ -75,9 +76,11 @@ const otherWays = ({ topics }: PreferencesPage, done: Done | undefined, canLeave
 ${form(html`<fieldset><legend>What do you want to receive?</legend>${topics.map(topicRow)}</fieldset>
 <div class="actions">${button('saved', 'Save')}${canLeave && button('left', 'Unsubscribe from everything')}</div>`)}</details>`
 
-const topicRow = ({ id, name, description, subscribed }: Topic): Html =>
+const topicRow = ({ id, name, description, subscribed, pending }: Topic): Html =>
   html`<label><input type="checkbox" name="topic" value="${id}"${subscribed && trusted(' checked')}>
-<span>${name}${description !== null && html`<span>${description}</span>`}</span></label>`
+<span>${name}${description !== null && html`<span>${description}</span>`}${
+    pending && !subscribed && html`<span>Waits for your confirmation: tick it to confirm.</span>`
+  }</span></label>`
 
 const form = (content: Html): Html =>
   html`<form method="post"><input type="hidden" name="from" value="page">${content}</form>`

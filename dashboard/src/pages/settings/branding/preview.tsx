@@ -19,7 +19,7 @@ export function Preview({ draft, organizationName }: { draft: Draft; organizatio
   )
 }
 
-const topic = { id: '1', name: 'Product news', description: 'Once a month', subscribed: true }
+const topic = { id: '1', name: 'Product news', description: 'Once a month', subscribed: true, pending: false }
 
 function pageOf({ logo, ...draft }: Draft, organizationName: string): string {
   const brand = {

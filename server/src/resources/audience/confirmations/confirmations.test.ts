@@ -4,15 +4,21 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { sourceOf } from '#resources/audience/consent/entry.ts'
 import { readConsent } from '#resources/audience/consent/read.ts'
 import { changeContact } from '#resources/audience/contacts/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
-import { setMembership } from '#resources/audience/contacts/membership.ts'
+import { setMembership, setMemberships } from '#resources/audience/contacts/membership.ts'
 import { readContactTopics } from '#resources/audience/contacts/read.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { changeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
-import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
+import {
+  chooseTopic,
+  readPreferences,
+  savePreferences,
+  unsubscribe,
+} from '#resources/audience/unsubscribe/preferences.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { anyLinks } from '#resources/messages/emails/link-check.ts'
 import { confirmToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
@@ -84,6 +90,11 @@ const subscriptionOf = async (id: string, topicId: string) => {
     one => one.id === topicId,
   )
   return topic?.subscribed ? 'subscribed' : topic?.pending ? 'pending' : 'out'
+}
+/** The topics that the contact still has to confirm. */
+const pendingOf = async (id: string) => {
+  const topics = await readContactTopics(mail.database.db, mail.live, id, { limit: 100, before: undefined }, undefined)
+  return topics.filter(({ pending }) => pending).map(({ name }) => name)
 }
 const ledgerOf = async (email: string) => {
   const whose = { environmentId: mail.live.environmentId, email, phoneNumber: null }
@@ -265,6 +276,60 @@ test('a click on Unsubscribe in an older email about the topic withdraws a reque
   later(24)
   await work()
   expect(await subjects(email)).toEqual(['Confirm that you want Unwanted'])
+})
+
+test('what a reader saves on the preferences page answers the open requests, ticked or not', async () => {
+  const [{ id, email }, wanted, unwanted] = [await person(), await topicOf('Wanted'), await topicOf('Not wanted')]
+  const { environmentId } = mail.live
+  const older = await mail.acceptOne([email], { messageStream: 'broadcast' })
+  const copy = { environmentId, emailId: older.id, nth: 0 }
+  const asked = [wanted, unwanted].map(({ id: topicId }) => ({
+    environmentId,
+    contactId: id,
+    topicId,
+    subscribed: true,
+  }))
+  await doing(tx =>
+    setMemberships(
+      tx,
+      asked.map(one => ({ ...one, by: sourceOf(mail.live), at: now })),
+    ),
+  )
+  await work()
+  const token = await tokenFor(id)
+  const shown = await readPreferences(mail.database.db, copy)
+  expect(shown?.topics.filter(({ pending }) => pending).map(({ name }) => name)).toEqual(['Wanted', 'Not wanted'])
+
+  await doing(tx => savePreferences(tx, copy, { isSubscribed: true, topicIds: [wanted.id] }, now))
+
+  expect(await subscriptionOf(id, wanted.id)).toBe('subscribed')
+  expect(await pendingOf(id)).toEqual([])
+  expect(await subscriptionOf(id, unwanted.id)).toBe('out')
+  expect((await ledgerOf(email)).slice(-2).toSorted()).toEqual([
+    'topic given unsubscribe_link',
+    'topic withdrawn unsubscribe_link',
+  ])
+  expect(await page().read(token)).toMatchObject({ state: 'confirmed', topics: ['Wanted'] })
+  later(100)
+  await work()
+  expect(await subjects(email)).toHaveLength(1)
+  expect((await ledgerOf(email)).filter(entry => entry.includes('expired'))).toEqual([])
+})
+
+test('a reader who joins the topic of an older email on its page is not asked to confirm any more', async () => {
+  const [{ id, email }, topic] = [await person(), await topicOf('Joined again')]
+  const older = await mail.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
+  await join(id, topic.id)
+  await work()
+  const copy = { environmentId: mail.live.environmentId, emailId: older.id, nth: 0 }
+
+  await doing(tx => chooseTopic(tx, copy, { subscribed: true }, now))
+
+  expect(await subscriptionOf(id, topic.id)).toBe('subscribed')
+  expect(await pendingOf(id)).toEqual([])
+  later(24)
+  await work()
+  expect(await subjects(email)).toEqual(['Confirm that you want Joined again'])
 })
 
 test('who had unsubscribed from everything before asking for a topic is subscribed again by the link', async () => {

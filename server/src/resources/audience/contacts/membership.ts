@@ -8,7 +8,7 @@ import { recordConsent } from '#resources/audience/consent/record.ts'
 import { type HeldTopic, lockTopics } from '#resources/audience/topics/read.ts'
 import { consentOfTopic } from './consent.ts'
 import type { Contact } from './contact.ts'
-import { requestConfirmations, type Unconfirmed, withdrawRequests } from './pending/request.ts'
+import { confirmRequests, requestConfirmations, type Unconfirmed, withdrawRequests } from './pending/request.ts'
 import { deleteMemberships, findMemberships, insertMemberships, lockContacts } from './store.ts'
 
 export type Membership = { contactId: string; topicId: string; subscribed: boolean }
@@ -43,6 +43,7 @@ export async function setMemberships(
   const changed: Changed[] = []
   const asked: Unconfirmed[] = []
   const left: Changed[] = []
+  const joined: Changed[] = []
   const verdicts = changes.map(change => {
     const contact = contacts.get(contactOf(change))
     if (!contact) return notFound('contact')
@@ -55,6 +56,8 @@ export async function setMemberships(
       return 'pending'
     }
     if (!change.subscribed && !isIn) left.push({ ...change, contact })
+    // The confirmation link ends its own request.
+    if (change.subscribed && change.by.method === 'unsubscribe_link') joined.push({ ...change, contact })
     if (isMember.has(nameOf(change)) !== change.subscribed) {
       if (change.subscribed) isMember.add(nameOf(change))
       else isMember.delete(nameOf(change))
@@ -65,6 +68,7 @@ export async function setMemberships(
   await save(tx, changed)
   await requestConfirmations(tx, asked)
   await withdrawRequests(tx, left)
+  await confirmRequests(tx, joined)
   return verdicts
 }
 

@@ -10,7 +10,7 @@ import type { Brand } from '#resources/account/branding/brand.ts'
 import { readBrand } from '#resources/account/branding/change.ts'
 import type { ConsentSource } from '#resources/audience/consent/entry.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
-import { setMembership } from '#resources/audience/contacts/membership.ts'
+import { setMembership, setMemberships } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
@@ -139,11 +139,22 @@ export async function savePreferences(tx: Tx, copy: Copy, chosen: ChosenPreferen
   const turned = await setEmailSubscribed(tx, { environmentId, email: address, subscribed: isSubscribed, by, at: now })
   const contact = await contactByEmail(tx, environmentId, address)
   const topics = contact && isSubscribed && topicIds ? await findChoices(tx, environmentId, contact.id) : []
-  for (const { id, subscribed } of topics) {
-    const wanted = topicIds?.includes(id) ?? subscribed
-    if (contact && wanted !== subscribed)
-      await setMembership(tx, { environmentId, by }, now, { contactId: contact.id, topicId: id, subscribed: wanted })
-  }
+  const chosenTopics = topics.map(topic => ({ ...topic, wanted: topicIds?.includes(topic.id) ?? topic.subscribed }))
+  if (contact)
+    await setMemberships(
+      tx,
+      // An open request is answered by the choice, too.
+      chosenTopics
+        .filter(({ wanted, subscribed, pending }) => wanted !== subscribed || pending)
+        .map(({ id, wanted }) => ({
+          environmentId,
+          contactId: contact.id,
+          topicId: id,
+          subscribed: wanted,
+          by,
+          at: now,
+        })),
+    )
   if (turned && !isSubscribed) await recordUnsubscribe(tx, reader, undefined, now)
   return true
 }

@@ -25,13 +25,17 @@ export async function findReader(
   return rows[0]
 }
 
-export type Choice = { id: string; name: string; description: string | null; subscribed: boolean }
+/** `pending`: the reader was asked to confirm the topic. */
+export type Choice = { id: string; name: string; description: string | null; subscribed: boolean; pending: boolean }
 
 /** The topics with the reader's subscription; without a contact, the default topics count as subscribed. */
 export async function findChoices(db: Db, environmentId: string, contactId: string | null): Promise<Choice[]> {
   const { rows } = await sql<Choice>`
     select t.id, t.name, t.description,
-      case when ${contactId}::uuid is null then t.is_default_topic else m.contact_id is not null end as subscribed
+      case when ${contactId}::uuid is null then t.is_default_topic else m.contact_id is not null end as subscribed,
+      t.confirmation is not null and exists (
+        select from confirmations c where c.environment_id = t.environment_id and c.contact_id = ${contactId}
+          and c.state = 'pending' and t.id = any (c.topic_ids)) as pending
     from topics t
     left join topic_memberships m on m.environment_id = t.environment_id and m.topic_id = t.id
       and m.contact_id = ${contactId}

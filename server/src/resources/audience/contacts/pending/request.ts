@@ -70,17 +70,43 @@ const mayMailAgain = ({ step, mailedAt }: Confirmation, at: Date): boolean =>
 
 /** Withdraws requests when an unconfirmed contact unsubscribes. Does nothing where none is open. */
 export async function withdrawRequests(tx: Tx, left: readonly Asked[]): Promise<void> {
-  for (const { environmentId, contact, topicId, by, at } of left) {
-    const recent = await findRecent(tx, { environmentId, id: contact.id }, at)
-    const open = recent.filter(({ state, topicIds }) => state === 'pending' && topicIds.includes(topicId))
-    for (const one of open) {
-      const topicIds = one.topicIds.filter(id => id !== topicId)
-      if (topicIds.length > 0) await updateConfirmation(tx, one, { topicIds }, at)
-      else await endConfirmation(tx, one, 'withdrawn', at)
-    }
-    if (open.length > 0)
-      await recordConsent(tx, consentOfTopic(contact, { environmentId, topicId, action: 'withdrawn', by, at }))
+  const open = await answerRequests(tx, left, 'withdrawn')
+  await recordConsent(
+    tx,
+    open.flatMap(({ contact, ...one }) => consentOfTopic(contact, { ...one, action: 'withdrawn' })),
+  )
+}
+
+/** Ends requests whose topics the owner of the address has chosen elsewhere, so that nobody is asked again for what they have. */
+export async function confirmRequests(tx: Tx, joined: readonly Asked[]): Promise<void> {
+  await answerRequests(tx, joined, 'confirmed')
+}
+
+/** Takes the topics out of the open requests, and ends those that have no other. Returns those that were open. */
+async function answerRequests(
+  tx: Tx,
+  answered: readonly Asked[],
+  state: 'confirmed' | 'withdrawn',
+): Promise<readonly Asked[]> {
+  if (answered.length === 0) return []
+  const nameOf = (environmentId: string, contactId: string, topicId: string) =>
+    `${environmentId} ${contactId} ${topicId}`
+  const byName = new Map(answered.map(one => [nameOf(one.environmentId, one.contact.id, one.topicId), one]))
+  const open = await findOpen(
+    tx,
+    answered.map(({ environmentId, contact }) => ({ environmentId, id: contact.id })),
+  )
+  const ended: Asked[] = []
+  for (const request of open) {
+    const own = request.topicIds.flatMap(id => byName.get(nameOf(request.environmentId, request.contactId, id)) ?? [])
+    const [first] = own
+    if (!first) continue
+    const topicIds = request.topicIds.filter(id => !own.some(({ topicId }) => topicId === id))
+    if (topicIds.length > 0) await updateConfirmation(tx, request, { topicIds }, first.at)
+    else await endConfirmation(tx, request, state, first.at)
+    ended.push(...own)
   }
+  return ended
 }
 
 type Left = Omit<Asked, 'topicId'>

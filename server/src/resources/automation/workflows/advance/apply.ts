@@ -19,14 +19,14 @@ import {
   runTable,
   updateRuns,
 } from '../runs/run-store.ts'
-import { type Arrival, arriveAfter, arriveAt, delayed, ended } from './arrive.ts'
 import { carryOut, type EffectParts } from './effects.ts'
 import { type Begun, beginToListen, isListening } from './listen.ts'
 import type { LoadedRun } from './load.ts'
+import { endRun, type Move, moveAfterEffect, moveTo, retryRun } from './moves.ts'
 import type { Plan } from './plan.ts'
 import type { PreparedEffect } from './prepare.ts'
 
-/** The plan for a run, with the prepared effect if its walk ends at one. `isOutside`: the effect has already happened. */
+/** The plan for a run, with the prepared effect if the run stops at one. `isOutside`: the effect has already happened. */
 export type Item = { run: LoadedRun; plan: Plan; effect?: PreparedEffect; isOutside?: true; now: Date }
 
 export type Applied = 'moved' | 'overtaken'
@@ -64,9 +64,9 @@ const isAsExpected = (expected: OpenRun, { token, nth, state, tries }: LockedRun
 /** Adjusts the plan to changes since it was made. */
 function revise({ plan, isOutside }: Item, { status, hasContact }: LockedRun): Plan | { kind: 'retry' } {
   // Runs of a deleted workflow are deleted.
-  if (status === null) return { kind: 'leave' }
+  if (status === null) return { kind: 'release' }
   if (!hasContact) return { kind: 'stop' }
-  if (plan.kind === 'stop' || plan.kind === 'leave') return plan
+  if (plan.kind === 'stop' || plan.kind === 'release') return plan
   if (status !== 'active' && !isOutside) return { kind: 'park' }
   return plan.kind === 'park' ? { kind: 'retry' } : plan
 }
@@ -95,29 +95,29 @@ function requeue(tx: Tx, runs: readonly LoadedRun[]): void {
 }
 
 async function applyPlans(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<void> {
-  const kept = items.filter(({ plan }) => plan.kind === 'keep').map(({ run }) => run)
+  const kept = items.filter(({ plan }) => plan.kind === 'wait').map(({ run }) => run)
   const again = items.filter(({ plan }) => plan.kind === 'retry').map(({ run }) => run)
-  const left = items.filter(({ plan }) => plan.kind === 'leave').map(({ run }) => ({ ...run, dueInMs: null }))
-  const arrivals = [...items.flatMap(endOrDelay), ...(await act(tx, parts, items)), ...(await walk(tx, items))]
+  const left = items.filter(({ plan }) => plan.kind === 'release').map(({ run }) => ({ ...run, dueInMs: null }))
+  const moves = [...items.flatMap(endOrDelay), ...(await act(tx, parts, items)), ...(await advance(tx, items))]
   if (kept.length > 0) withCommit(tx, awaitEnd(tx, kept))
   if (left.length > 0) withCommit(tx, releaseRuns(tx, left))
   if (again.length > 0) requeue(tx, again)
-  save(tx, arrivals)
-  if (arrivals.some(({ update }) => update.goesOn)) withCommit(tx, wake(tx, runTable.name))
+  save(tx, moves)
+  if (moves.some(({ update }) => update.continues)) withCommit(tx, wake(tx, runTable.name))
 }
 
-function endOrDelay({ run, plan, now, isOutside }: Revised): Arrival[] {
-  if (plan.kind === 'stop') return [ended(run, 'stopped', now)]
-  if (plan.kind !== 'broken') return []
+function endOrDelay({ run, plan, now, isOutside }: Revised): Move[] {
+  if (plan.kind === 'stop') return [endRun(run, 'stopped', now)]
+  if (plan.kind !== 'error') return []
   const { outcome, failures } = plan
-  if (outcome.kind === 'failed') return [ended(run, 'failed', now, outcome.error)]
-  return [delayed(run, now, { inMs: outcome.inMs, failures, inDoubt: isOutside === true || run.inDoubt })]
+  if (outcome.kind === 'failed') return [endRun(run, 'failed', now, outcome.error)]
+  return [retryRun(run, now, { inMs: outcome.inMs, failures, inDoubt: isOutside === true || run.inDoubt })]
 }
 
-async function act(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<Arrival[]> {
+async function act(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<Move[]> {
   const acts = items.flatMap(({ run, plan, effect, now }) =>
-    plan.kind === 'walk' && plan.walk.stand.kind === 'act' && effect
-      ? [{ run, now, passed: plan.walk.passed, stand: plan.walk.stand, effect }]
+    plan.kind === 'advance' && plan.advance.position.kind === 'effect' && effect
+      ? [{ run, now, passed: plan.advance.passed, position: plan.advance.position, effect }]
       : [],
   )
   if (acts.length === 0) return []
@@ -128,50 +128,50 @@ async function act(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promi
   )
   return acts.flatMap((one, index) => {
     const outcome = outcomes[index]
-    return outcome ? [arriveAfter(one, outcome)] : []
+    return outcome ? [moveAfterEffect(one, outcome)] : []
   })
 }
 
-async function walk(tx: Tx, items: readonly Revised[]): Promise<Arrival[]> {
-  const walks = items.flatMap(({ run, plan, now }) => {
-    if (plan.kind !== 'walk') return []
-    const { passed, stand } = plan.walk
-    return stand.kind === 'act' ? [] : [{ run, now, passed, stand }]
+async function advance(tx: Tx, items: readonly Revised[]): Promise<Move[]> {
+  const advanced = items.flatMap(({ run, plan, now }) => {
+    if (plan.kind !== 'advance') return []
+    const { passed, position } = plan.advance
+    return position.kind === 'effect' ? [] : [{ run, now, passed, position }]
   })
-  const listeners = walks.flatMap(({ run, stand }) =>
-    stand.kind === 'listen' && run.known
-      ? [{ run: { ...run, nth: stand.place.nth }, wait: stand.wait, ...run.known }]
+  const listeners = advanced.flatMap(({ run, position }) =>
+    position.kind === 'listen' && run.known
+      ? [{ run: { ...run, nth: position.current.nth }, wait: position.wait, ...run.known }]
       : [],
   )
   const begun: ReadonlyMap<string, Begun> = await beginToListen(tx, listeners)
-  return walks.map(one => arriveAt(one, begun.get(runName(one.run))))
+  return advanced.map(one => moveTo(one, begun.get(runName(one.run))))
 }
 
 /** Does not wait for the statements: they are part of the commit. */
-function save(tx: Tx, arrivals: readonly Arrival[]): void {
-  if (arrivals.length === 0) return
-  const steps = arrivals.flatMap(({ run, steps: own }) =>
+function save(tx: Tx, moves: readonly Move[]): void {
+  if (moves.length === 0) return
+  const steps = moves.flatMap(({ run, steps: own }) =>
     own.map(step => ({ environmentId: run.environmentId, runId: run.runId, ...step })),
   )
-  const listened = arrivals
+  const listened = moves
     .filter(({ run, update }) => update.nth !== run.nth || update.finishedAt !== null)
     .flatMap(({ run }) => (run.definition && isListening(run, run.definition) ? [run] : []))
-  const waits = arrivals.flatMap(one => one.waits)
+  const waits = moves.flatMap(one => one.waits)
   withCommit(
     tx,
     updateRuns(
       tx,
-      arrivals.map(one => one.update),
+      moves.map(one => one.update),
     ),
   )
   if (steps.length > 0) withCommit(tx, insertSteps(tx, steps))
   if (listened.length > 0) withCommit(tx, deleteWaits(tx, listened))
   if (waits.length > 0) withCommit(tx, insertWaits(tx, waits))
-  const facts = arrivals.flatMap(toFacts)
+  const facts = moves.flatMap(toFacts)
   if (facts.length > 0) withCommit(tx, record(tx, facts))
 }
 
-function toFacts({ run, update, now }: Arrival): Fact[] {
+function toFacts({ run, update, now }: Move): Fact[] {
   if (update.state !== 'completed' && update.state !== 'failed') return []
   const data = {
     run_id: run.runId,

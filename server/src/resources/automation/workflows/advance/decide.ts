@@ -10,9 +10,9 @@ export type EffectStep = StepOf<
 
 export type Decision =
   | { kind: 'branch'; way: 'condition_met' | 'condition_not_met'; because: string }
-  | { kind: 'rest'; until: Date }
+  | { kind: 'delay'; until: Date }
   | { kind: 'listen'; wait: WaitForEvent; until: Date }
-  | { kind: 'act'; step: EffectStep }
+  | { kind: 'effect'; step: EffectStep }
   | { kind: 'exit'; reason?: string }
 
 /** `at`: when the run enters the step. */
@@ -23,12 +23,12 @@ export function decide(step: Step, at: Date, facts: Facts): Decision {
       return { kind: 'branch', way: met ? 'condition_met' : 'condition_not_met', because }
     }
     case 'delay':
-      return { kind: 'rest', until: dueAfter(step.config, at) }
+      return { kind: 'delay', until: dueAfter(step.config, at) }
     case 'wait_for_event':
       return { kind: 'listen', wait: step.config, until: dueAfter(step.config.timeout, at) }
     case 'exit':
       return { kind: 'exit', ...step.config }
     default:
-      return { kind: 'act', step }
+      return { kind: 'effect', step }
   }
 }

@@ -1,22 +1,22 @@
 /** Plans the next step of a run. Pure. */
 import { stepOf } from '../definition/next-step.ts'
 import type { OpenRun } from '../runs/run.ts'
+import { type Advance, advanceFrom, type EnteredStep, leaveWait } from './advance.ts'
 import type { LoadedRun } from './load.ts'
 import type { Outcome } from './outcome.ts'
-import { type EnteredStep, type Walk, walkFrom, walkOn } from './walk.ts'
 
 export type Plan =
   /** The workflow is deleted, and its runs with it. */
-  | { kind: 'leave' }
+  | { kind: 'release' }
   /** Not due yet. */
-  | { kind: 'keep' }
+  | { kind: 'wait' }
   /** The workflow is paused. */
   | { kind: 'park' }
   /** The contact is deleted. */
   | { kind: 'stop' }
-  | { kind: 'walk'; walk: Walk }
+  | { kind: 'advance'; advance: Advance }
   /** An unexpected error: retried from where it is, or failed. */
-  | { kind: 'broken'; outcome: Extract<Outcome, { kind: 'again' | 'failed' }>; failures: number }
+  | { kind: 'error'; outcome: Extract<Outcome, { kind: 'again' | 'failed' }>; failures: number }
 
 export function planRun(run: LoadedRun, now: Date): Plan {
   const { known } = run
@@ -27,23 +27,23 @@ export function planRun(run: LoadedRun, now: Date): Plan {
   const step = stepOf(definition, run.step)
   if (!step) throw new Error(`workflow ${run.workflowId} has no step ${run.step} in version ${run.version}`)
 
-  const place: EnteredStep = { step, nth: run.nth, enteredAt: run.enteredAt }
+  const current: EnteredStep = { step, nth: run.nth, enteredAt: run.enteredAt }
   const isOver = run.waitsUntil !== null && run.waitsUntil <= now
   if (run.state === 'running')
-    return { kind: 'walk', walk: walkFrom(definition, place, startOf(run, now), known.facts) }
+    return { kind: 'advance', advance: advanceFrom(definition, current, startOf(run, now), known.facts) }
   if (step.type === 'wait_for_event' && known.heard) {
     const leaving = { by: 'event_received', at: receivedAt(run, now), detail: detailOf(known.heard) } as const
-    return { kind: 'walk', walk: walkOn(definition, place, leaving, known.facts) }
+    return { kind: 'advance', advance: leaveWait(definition, current, leaving, known.facts) }
   }
-  if (!isOver) return { kind: 'keep' }
+  if (!isOver) return { kind: 'wait' }
 
   const at = endOf(run, now)
   if (step.type === 'wait_for_event')
-    return { kind: 'walk', walk: walkOn(definition, place, { by: 'timeout', at, detail: {} }, known.facts) }
+    return { kind: 'advance', advance: leaveWait(definition, current, { by: 'timeout', at, detail: {} }, known.facts) }
   if (step.type === 'delay')
-    return { kind: 'walk', walk: walkOn(definition, place, { by: 'default', at, detail: {} }, known.facts) }
+    return { kind: 'advance', advance: leaveWait(definition, current, { by: 'default', at, detail: {} }, known.facts) }
   // A retry of an effect.
-  return { kind: 'walk', walk: walkFrom(definition, place, at, known.facts) }
+  return { kind: 'advance', advance: advanceFrom(definition, current, at, known.facts) }
 }
 
 export const detailOf = ({ eventId, type }: { eventId: string; type: string }): object => ({ event_id: eventId, type })

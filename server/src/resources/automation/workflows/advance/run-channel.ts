@@ -71,7 +71,7 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
     log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'run could not be continued')
     const failures = err instanceof ProcessCrashed ? run.failures + 1 : 0
     const outcome = failures > 0 ? afterEndedProcess(failures) : retryOrFail(internal, run.tries, chance())
-    await commit({ run, now, plan: { kind: 'broken', outcome, failures }, ...(isOutside && { isOutside }) })
+    await commit({ run, now, plan: { kind: 'error', outcome, failures }, ...(isOutside && { isOutside }) })
   }
 
   /** Prepares all together, or one by one if that fails, to find the failing one. */
@@ -146,11 +146,14 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
 
 /** A webhook step is decided once: the run is saved at the step before it is posted, whatever changes in the meantime. */
 const isAtStep = (run: LoadedRun, plan: Plan): boolean =>
-  plan.kind === 'walk' && plan.walk.stand.kind === 'act' && plan.walk.stand.place.nth === run.nth
+  plan.kind === 'advance' && plan.advance.position.kind === 'effect' && plan.advance.position.current.nth === run.nth
 
 function stopAtStep(plan: Plan): Plan {
-  if (plan.kind !== 'walk' || plan.walk.stand.kind !== 'act') return plan
-  return { kind: 'walk', walk: { ...plan.walk, stand: { kind: 'next', place: plan.walk.stand.place } } }
+  if (plan.kind !== 'advance' || plan.advance.position.kind !== 'effect') return plan
+  return {
+    kind: 'advance',
+    advance: { ...plan.advance, position: { kind: 'next', current: plan.advance.position.current } },
+  }
 }
 
 function tryOrFailure<T>(work: () => T): T | Failure {
@@ -162,6 +165,7 @@ function tryOrFailure<T>(work: () => T): T | Failure {
 }
 
 function toAct(run: LoadedRun | undefined, plan: Plan | Failure, now: Date): Act | undefined {
-  if (!run?.known || plan instanceof Failure || plan.kind !== 'walk' || plan.walk.stand.kind !== 'act') return undefined
-  return { run, known: run.known, step: plan.walk.stand.step, now }
+  if (!run?.known || plan instanceof Failure || plan.kind !== 'advance' || plan.advance.position.kind !== 'effect')
+    return undefined
+  return { run, known: run.known, step: plan.advance.position.step, now }
 }

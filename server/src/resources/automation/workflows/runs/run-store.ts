@@ -165,7 +165,7 @@ export type RunUpdate = RunKey & {
   waitsUntil: Date | null
   dueAt: Date | null
   /** The run continues at once. */
-  goesOn: boolean
+  continues: boolean
   error: string | null
   finishedAt: Date | null
 }
@@ -180,7 +180,7 @@ export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<vo
       tries = given.tries, crashes = 0, failures = given.failures, in_doubt = given.in_doubt,
       waits_until = given.waits_until, held_by = null, parked = false,
       due_at = case when given.finished_at is null
-        then least(r.due_at, given.due_at, case when given.goes_on then now() end) end,
+        then least(r.due_at, given.due_at, case when given.continues then now() end) end,
       error = given.error, finished_at = given.finished_at
     from ${asTable({
       environment_id: uuids(runs.map(one => one.environmentId)),
@@ -194,7 +194,7 @@ export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<vo
       in_doubt: booleans(runs.map(one => one.inDoubt)),
       waits_until: moments(runs.map(one => one.waitsUntil)),
       due_at: moments(runs.map(one => one.dueAt)),
-      goes_on: booleans(runs.map(one => one.goesOn)),
+      continues: booleans(runs.map(one => one.continues)),
       error: texts(runs.map(one => one.error)),
       finished_at: moments(runs.map(one => one.finishedAt)),
     })}

@@ -66,7 +66,7 @@ async function simulateStep(
       const because = assumed ? 'Assumed.' : `${decision.because}.`
       return { way: assumed ?? decision.way, leftAt: at, state, because }
     }
-    case 'rest': {
+    case 'delay': {
       const because = `It waits until ${decision.until.toISOString()}.`
       return { way: 'default', leftAt: decision.until, state, because }
     }
@@ -77,7 +77,7 @@ async function simulateStep(
       const because = `Nothing comes until ${until.toISOString()}: ${wait.event.join(', ')}.`
       return { way: 'timeout', leftAt: until, state, because }
     }
-    case 'act': {
+    case 'effect': {
       const { failed, ...result } = await simulateEffect(context, decision.step, at, state)
       if (failed === undefined) return { way: 'default', leftAt: at, ...result }
       return { leftAt: at, ...result, because: failed, end: `The run fails in ${step.key}: ${failed}` }
@@ -90,11 +90,11 @@ async function simulateStep(
   }
 }
 
-const toSimulated = (step: Step, at: Date, { way, because, would }: StepResult, goesOn: boolean): SimulatedStep => ({
+const toSimulated = (step: Step, at: Date, { way, because, would }: StepResult, continues: boolean): SimulatedStep => ({
   step: step.key,
   type: step.type,
   at: at.toISOString(),
-  left_by: goesOn && way ? way : null,
+  left_by: continues && way ? way : null,
   ...(because !== undefined && { because }),
   ...(would && { would: { ...would } }),
 })

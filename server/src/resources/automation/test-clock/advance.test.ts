@@ -7,6 +7,7 @@ import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
 import { card, draftTo as textTo } from '#resources/messages/sms/sms.fixture.ts'
+import { simulatedTransport } from '#transports/simulated.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -171,6 +172,34 @@ test('a delayed attempt is made when the clock reaches its time', async () => {
 
   expect(await mail.delivery(id)).toMatchObject({ give_up_at: new Date(giveUpAt - 3_601_000) })
   expect(await mail.dueIn(id)).toBeLessThanOrEqual(0)
+})
+
+test.each([
+  ['delayed@example.com', 'delivered'],
+  ['mailbox-full@example.com', 'failed'],
+])('a deferred email gets its next attempt even if the clock passes the end of its retries: %s', async (to, status) => {
+  const [email] = await mail.accept([draftTo([to])], simulated)
+  const worker = mail.openChannel([simulatedTransport()])
+  await mail.run(worker)
+
+  await advance(6 * day)
+  await mail.run(worker)
+
+  expect(await mail.delivery(email?.id ?? '')).toMatchObject({ attempts: 2 })
+  expect(await mail.statusOf(email?.id ?? '')).toBe(status)
+})
+
+test('a first attempt that waits for a time leaves the whole time for retries, however far the clock passes it', async () => {
+  const [email] = await mail.accept([draftTo(['delayed@example.com'])], simulated)
+  await sql`update deliveries set due_at = now() + interval '1 hour'`.execute(database.db)
+  const worker = mail.openChannel([simulatedTransport()])
+
+  for (const days of [6, 6]) {
+    await advance(days * day)
+    await mail.run(worker)
+  }
+
+  expect(await mail.delivery(email?.id ?? '')).toMatchObject({ attempts: 2, state: 'delivered' })
 })
 
 test('runs that become due are handled at once', async () => {

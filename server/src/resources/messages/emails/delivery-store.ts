@@ -300,7 +300,7 @@ export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: num
   return rows
 }
 
-/** Makes the next attempts of an environment due sooner, and first attempts that wait for a time. Their time for retries ends sooner, too. */
+/** Makes the next attempts of an environment due sooner, and first attempts that wait for a time. Their time for retries ends sooner, too: after a first attempt, all of it is left. */
 export async function moveDelayedEarlier(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   await sql`
     with nearer as (
@@ -312,7 +312,8 @@ export async function moveDelayedEarlier(tx: Tx, environmentId: string, byMs: nu
       order by d.email_id, d.nth for update of d
     )
     update deliveries d set due_at = d.due_at - make_interval(secs => ${byMs / 1000}),
-      give_up_at = d.give_up_at - make_interval(secs => ${byMs / 1000})
+      give_up_at = d.give_up_at - case when d.state = 'waiting'
+        then least(d.due_at - now(), make_interval(secs => ${byMs / 1000})) else make_interval(secs => ${byMs / 1000}) end
     from nearer where d.environment_id = ${environmentId} and d.email_id = nearer.email_id and d.nth = nearer.nth
     `.execute(tx)
 }

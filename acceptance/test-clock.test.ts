@@ -1,4 +1,6 @@
+import type { EventPage } from '@posthorn/contract/event-log'
 import type { EmailListItem, EmailWorkflow } from '@posthorn/contract/messages/email-replies'
+import type { Explanation } from '@posthorn/contract/messages/explanation'
 import { type WorkflowRun, workflows } from '@posthorn/contract/workflows/workflows'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { type Client, client } from './client.ts'
@@ -153,6 +155,35 @@ describe('the clock of the test environment', () => {
     await advance(600)
 
     await untilAttempts(2)
+  })
+
+  test('tells the next attempt of an email by its time, in every answer', async () => {
+    const { now } = (await advance(3 * day)).body
+    const { id } = await send(api, { to: 'delayed@example.com' })
+    const delayed = await vi.waitFor(
+      async () =>
+        (await readEmail(api, id)).events.find(({ type }) => type === 'delivery_delayed')?.data ?? expect.fail(),
+      { timeout: 10_000, interval: 50 },
+    )
+    const logged = await vi.waitFor(
+      async () => {
+        const { data } = (await api.get<EventPage>('/v1/events')).body
+        const found = data.find(({ type }) => type === 'email.delivery_delayed') ?? expect.fail()
+        return found.data as { next_attempt_at: string }
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    const job = await api.get<EmailWorkflow>(`/v1/emails/${id}/workflow`)
+    const explained = await api.get<Explanation>(`/v1/emails/${id}/explain`)
+
+    const told = [
+      job.body.jobStatus.nextAttemptAt,
+      delayed.next_attempt_at,
+      logged.next_attempt_at,
+      / Next try at (\S+)\.$/.exec(explained.body.steps.at(-1)?.what ?? '')?.[1],
+    ]
+    // Five minutes, a tenth more or less.
+    for (const at of told) expect(Math.abs(between(now, String(at)) - 300), String(told)).toBeLessThan(45)
   })
 
   test('brings a receiver that throttles to accept, attempt by attempt', async () => {

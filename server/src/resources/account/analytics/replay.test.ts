@@ -121,6 +121,7 @@ async function take(told: Told): Promise<Result[]> {
 const resultOf = ({ recipients, labels }: Told, delivery: TakenDelivery, what: What): Result => ({
   delivery,
   recipients,
+  aheadMs: 0,
   from: 'shop@acme.test',
   labels,
   what,

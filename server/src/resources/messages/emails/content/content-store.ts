@@ -40,6 +40,8 @@ export type BroadcastPart = { id: string; variant: Variant; values: Values }
 export type Envelope = EmailKey & {
   organizationId: string
   mode: Mode
+  /** How far the clock of its environment is ahead. */
+  aheadMs: number
   messageStream: MessageStream
   tags: readonly string[]
   topicId: string | null
@@ -85,7 +87,7 @@ export async function findEnvelopes(
   const ids = emails.map(one => one.emailId)
   const { rows } = await plannedOnce<Envelope & ContentRow>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
-      environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId", e.template_id as "templateId",
+      environments.mode, environments.clock_ahead_ms::float8 as "aheadMs", e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId", e.template_id as "templateId",
       e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
       e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${pausedBy} as "pausedBy",
       ${contentColumns(smallSize)}
@@ -106,7 +108,7 @@ export async function findEnvelopes(
       select recipients, scheduled_for from email_progress
       where environment_id = wanted.environment_id and email_id = wanted.email_id and ${isAmong('email_id', ids)} limit 1
     ) as p
-    cross join lateral (select mode from environments where id = wanted.environment_id limit 1) as environments`.execute(
+    cross join lateral (select mode, clock_ahead_ms from environments where id = wanted.environment_id limit 1) as environments`.execute(
     db,
   )
   return rows.map(row => ({
@@ -114,6 +116,7 @@ export async function findEnvelopes(
     emailId: row.emailId,
     organizationId: row.organizationId,
     mode: row.mode,
+    aheadMs: row.aheadMs,
     messageStream: row.messageStream,
     tags: row.tags,
     topicId: row.topicId,

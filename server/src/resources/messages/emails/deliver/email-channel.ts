@@ -159,8 +159,14 @@ const paidFor = (email: Pick<EmailToSend, 'mode' | 'organizationId' | 'creditsPe
   email.mode === 'live' ? { paid: email } : {}
 
 const toResult = (
-  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'templateId' | 'broadcast' | 'fromAddress'>,
+  email: Pick<
+    EmailToSend,
+    'recipients' | 'aheadMs' | 'messageStream' | 'tags' | 'templateId' | 'broadcast' | 'fromAddress'
+  >,
   delivery: TakenDelivery,
   what: What,
   at: Date,
-): Result => ({ delivery, recipients: email.recipients, from: email.fromAddress, labels: email, what, at })
+): Result => {
+  const { recipients, aheadMs, fromAddress: from } = email
+  return { delivery, recipients, aheadMs, from, labels: email, what, at }
+}

@@ -219,6 +219,7 @@ test('results of one email that several workers store at once leave the right st
     const results = (emails[0]?.deliveries ?? []).map((delivery, nth) => ({
       delivery,
       recipients: addresses.length,
+      aheadMs: 0,
       from: 'shop@acme.test',
       labels: { messageStream: 'transactional' as const, tags: [], templateId: null },
       what: {

@@ -14,6 +14,8 @@ export type Result = {
   delivery: TakenDelivery
   /** The number of recipients of the email. */
   recipients: number
+  /** How far the clock of its environment is ahead. */
+  aheadMs: number
   /** The address of its sender. */
   from: string
   labels: Labels
@@ -157,7 +159,7 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
       if (isLostTwice || delivery.expired)
         return givenUp(delivery, { ...data, reason: isLostTwice ? lostTwice : tooLate }, at, counted, outcome.inDoubt)
       const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
-      const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
+      const next = { next_attempt_at: new Date(at.getTime() + dueInMs + result.aheadMs).toISOString() }
       const waitsFor = outcome.because === 'message' ? null : what.destination
       const later = { ...counted, dot: outcome.inDoubt, dueInMs, waitsFor }
       return ended(delivery, 'delayed', facts(['email.delivery_delayed'], next), later)

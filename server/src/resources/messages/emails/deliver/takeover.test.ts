@@ -274,6 +274,7 @@ test('an old attempt of a worker does not affect a delivery that the same worker
 const resultOf = (delivery: TakenDelivery, outcome: typeof accepted): Result => ({
   delivery,
   recipients: 1,
+  aheadMs: 0,
   from: 'shop@acme.test',
   labels: { messageStream: 'transactional', tags: [], templateId: null },
   what: {

@@ -305,6 +305,7 @@ export type WorkflowRow = {
   scheduledFor: Date | null
   attempts: number
   running: boolean
+  /** By the clock of its environment. */
   dueAt: Date | null
   createdAt: Date
   fromAddress: string
@@ -314,7 +315,8 @@ export async function findWorkflow(db: Db, { environmentId, emailId }: EmailKey)
   const { rows } = await sql<WorkflowRow>`
     select p.status, p.scheduled_for as "scheduledFor", e.created_at as "createdAt", e.from_address as "fromAddress", max(d.attempts) as attempts,
       bool_or(d.held_by is not null) as running,
-      min(d.due_at) filter (where d.held_by is null and d.state = 'delayed') as "dueAt"
+      min(d.due_at) filter (where d.held_by is null and d.state = 'delayed')
+        + (select make_interval(secs => clock_ahead_ms / 1000.0) from environments where id = ${environmentId}) as "dueAt"
     from emails e
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     join deliveries d on d.environment_id = e.environment_id and d.email_id = e.id

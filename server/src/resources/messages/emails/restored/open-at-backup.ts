@@ -38,7 +38,8 @@ async function giveUp(tx: Tx, emails: Keys, at: Date): Promise<number> {
     if (!email) return []
     const as = delivery.dot || delivery.doubts > 0 ? ('unconfirmed' as const) : ('failed' as const)
     const what = { kind: 'ended' as const, as, reason: `${mayHaveBeenSent} The operator gave it up.` }
-    return [{ delivery, recipients: email.recipients, from: email.fromAddress, labels: email, what, at }]
+    const { recipients, aheadMs, fromAddress: from } = email
+    return [{ delivery, recipients, aheadMs, from, labels: email, what, at }]
   })
   await settle(tx, results)
   return results.length

@@ -1,5 +1,6 @@
 /** What the answer of a carrier means for a message and its credits. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { advanceClock } from '#resources/automation/test-clock/advance.ts'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { simulatedCarrier } from '#transports/sms-simulated.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
@@ -101,6 +102,17 @@ test('a deferred message is retried by the schedule: ten seconds, doubled each t
     expect(next).toBe(seconds * 1_000)
     await texts.comeDue()
   }
+})
+
+test('the next attempt of a test message is told by the clock of its environment', async () => {
+  const dayMs = 86_400_000
+  await texts.database.transaction(tx => advanceClock(tx, texts.test, dayMs / 1_000))
+  const sms = await texts.acceptOne(ada, {}, texts.test)
+
+  await texts.run(texts.openChannel([scripted(() => throttled)]))
+
+  const event = (await texts.detail(sms, texts.test)).events.at(-1)
+  expect(Date.parse(String(event?.data.next_attempt_at)) - Date.parse(event?.created_at ?? '')).toBe(dayMs + 10_000)
 })
 
 test.each([

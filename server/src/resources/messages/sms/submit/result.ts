@@ -89,7 +89,7 @@ function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>
   if (inDoubt && sms.doubts > 0) return unconfirmed(tried, { ...data, reason: lostTwice }, at, known)
   if (sms.expired) return givenUp(tried, { ...data, reason: tooLate }, at, { ...known, inDoubt: mayHaveIt })
   const dueInMs = notPast(sms, pauseAfter(attempts, what.chance, what.schedule), at)
-  const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
+  const next = { next_attempt_at: new Date(at.getTime() + dueInMs + sms.aheadMs).toISOString() }
   const waitsFor = decisive.because === 'destination' ? carrier : null
   const later = stays(tried, { dueInMs, submitting: mayHaveIt, waitsFor, ...known.more })
   return { ...later, parts, facts: [toFact(sms, 'sms.delivery_delayed', { ...data, ...next }, at)] }

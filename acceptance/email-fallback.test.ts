@@ -53,6 +53,20 @@ test('a code goes by email, and by SMS when that bounces or is not delivered in 
   expect(await read(plain)).not.toHaveProperty('fallback')
 })
 
+test('the time of the text message is told by the clock of the environment, in every answer', async () => {
+  const { now } = (await api.post<{ now: string }>('/v1/test/clock/advance', { seconds: 86_400 })).body
+  const sent = await api.post<EmailAccepted>('/v1/emails', asked('delayed@example.com', { sms, within: '10m' }))
+  const { body: explanation } = await api.get<Explanation>(`/v1/emails/${sent.body.id}/explain`)
+
+  const told = [
+    sent.body.fallback?.due_at,
+    (await read(sent.body.id)).fallback?.due_at,
+    / by (\S+ \S+) UTC/.exec(explanation.summary)?.[1]?.concat('Z'),
+  ]
+  // The sentence has no seconds.
+  for (const at of told) expect(Math.abs(Date.parse(String(at)) - Date.parse(now) - 600_000)).toBeLessThan(70_000)
+})
+
 test('an impossible fallback is refused with the email, with the reason', async () => {
   const two = asked(['a@example.com', 'b@example.com'], { sms, within: '10m' })
   const never = asked('a@example.com', { sms, within: '10d' })

@@ -33,6 +33,6 @@ export function addEmailRoutes(app: FastifyInstance, database: Database, caller:
     const request = { caller, drafts: [readRequest(body, now)], now }
     const [verdict] = await database.transaction(tx => acceptEmails(tx, card, [request]))
     if (!Array.isArray(verdict) || !verdict[0]) throw new Error('The email was refused.', { cause: verdict })
-    return toWireAccepted(verdict[0])
+    return toWireAccepted(verdict[0], 0)
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#postgres/database.ts'
+import type { Tx } from '#postgres/database.ts'
 
 /** Returns how far the clock is ahead afterwards; undefined when that would exceed the maximum. Locks the clock until the transaction ends. */
 export async function putClockForward(
@@ -13,10 +13,4 @@ export async function putClockForward(
     where id = ${environmentId} and mode = 'test' and clock_ahead_ms + ${byMs} <= ${maxMs}
     returning clock_ahead_ms::float8 as "aheadMs"`.execute(tx)
   return rows[0]?.aheadMs
-}
-
-export async function findAhead(db: Db, environmentId: string): Promise<number> {
-  const { rows } = await sql<{ aheadMs: number }>`
-    select clock_ahead_ms::float8 as "aheadMs" from environments where id = ${environmentId}`.execute(db)
-  return rows[0]?.aheadMs ?? 0
 }

@@ -13,6 +13,7 @@ import { contactsOf, topicsOf } from '#resources/audience/contacts/read.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { membersAmong } from '#resources/audience/segments/members.ts'
 import { defaultTopics, knownTopics } from '#resources/audience/topics/read.ts'
+import { readClock } from '../clock/hold.ts'
 import { checkContent } from './activation.ts'
 import type { EffectParts } from './advance/prepare.ts'
 import { segmentsIn } from './advance/versions.ts'
@@ -22,7 +23,7 @@ import { keyOf, readWorkflow } from './read.ts'
 import { fireTrigger } from './simulation/fire-trigger.ts'
 import { type Assumed, simulateRun } from './simulation/simulate-run.ts'
 import type { SimulatedContact } from './simulation/simulated-state.ts'
-import { findClock, findPast } from './store.ts'
+import { findPast } from './store.ts'
 
 export type SimulateParts = Omit<EffectParts, 'db'> & { database: Database; addresses: AddressPolicy }
 
@@ -42,7 +43,7 @@ export async function simulateWorkflow(
     isSimulation: true,
   })
   const assumed = readAssumed(definition, asked.assume ?? {})
-  const aheadMs = await findClock(db, caller.environmentId)
+  const aheadMs = await readClock(db, caller)
   const from = readFrom(asked.from) ?? new Date(now.getTime() + aheadMs)
   const segments = segmentsAskedFor(trigger, definition)
   const person = await findContact(database, caller, { from, aheadMs }, asked, segments)

@@ -128,12 +128,6 @@ export async function insertVersion(
     .execute()
 }
 
-export async function findClock(db: Db, environmentId: string): Promise<number> {
-  const { rows } = await sql<{ aheadMs: number }>`
-    select clock_ahead_ms::float8 as "aheadMs" from environments where id = ${environmentId}`.execute(db)
-  return rows[0]?.aheadMs ?? 0
-}
-
 const runColumns = sql`
   r.id, r.workflow_id as "workflowId", r.version, r.contact_id as "contactId", r.state, r.step, r.nth,
   r.entered_at as "enteredAt", r.waits_until as "waitsUntil", r.due_at as "dueAt", r.parked, r.trigger, r.error,

@@ -6,10 +6,11 @@ import type { Clock } from '#core/clock.ts'
 import type { Idempotency, Replayed } from '#core/idempotency.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type TracePlace, type Tracer, within } from '#core/tracing.ts'
-import type { Database, Db } from '#postgres/database.ts'
+import type { Database, Db, Tx } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, onceEach, orReplay } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { readClock } from '#resources/automation/clock/hold.ts'
 import { withFallbacks } from '#resources/messages/fallbacks/read-request.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { checkUnsubscribeLink, rulesReader } from './broadcast-rules/unsubscribe-link.ts'
@@ -57,24 +58,36 @@ const tenantOf = ({ caller }: Sending): string => caller.environmentId
 const weigh = ({ drafts }: Sending): number =>
   drafts.reduce((sum, { size, recipients }) => sum + size + recipients.length * bytesPerRecipient, 0)
 
+/** Only the time of a fallback is told by it. */
+const clockFor = async (tx: Tx, { caller, drafts }: Sending): Promise<number> =>
+  drafts.some(({ fallback }) => fallback) ? readClock(tx, caller) : 0
+
 const ofBatch = (index: number, path: string) => `${index}.${path}`
 const ofOne = (_: number, path: string) => path
 
 export function emailSender(parts: SenderParts): EmailSender {
   const { database, lookUps, card, clock, checkSender, links, renderTemplates, keep, tracer } = parts
-  const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
+  const sendAll = <Reply extends object>(
+    overlapFrom: number,
+    toReply: (accepted: readonly Accepted[], aheadMs: number) => Reply,
+  ) =>
     groupCommit(
       database,
       (tx, requests: readonly Sending[], pass) =>
-        onceEach(tx, requests, pass, async fresh =>
-          (await acceptEmails(tx, card, fresh)).map(verdict =>
-            verdict instanceof Refusal ? verdict : toReply(verdict),
-          ),
-        ),
+        onceEach(tx, requests, pass, async fresh => {
+          const verdicts = await acceptEmails(tx, card, fresh)
+          // `as`: one verdict for each request.
+          const clockOf = (nth: number) => clockFor(tx, fresh[nth] as Sending)
+          return Promise.all(
+            verdicts.map(async (verdict, nth) =>
+              verdict instanceof Refusal ? verdict : toReply(verdict, await clockOf(nth)),
+            ),
+          )
+        }),
       { tenantOf, weigh, maxWeight: bytesPerCommit, overlapFrom },
     )
   // `as`: one draft makes one email.
-  const commitOne = sendAll(8, ([accepted]) => toWireAccepted(accepted as Accepted))
+  const commitOne = sendAll(8, ([accepted], aheadMs) => toWireAccepted(accepted as Accepted, aheadMs))
   const commitBatch = sendAll(2, (accepted): BatchAccepted => ({ data: accepted.map(({ id }) => ({ id })) }))
 
   /** A repeated request gets its first answer, also when its time has passed or its domain is gone by then. */

@@ -18,7 +18,11 @@ import { shownMessageId } from './message.ts'
 import type { EmailWithEvents } from './read/read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read/read-store.ts'
 
-export const toWireAccepted = ({ id, draft, status, createdAt, suppressedRecipients }: Accepted): EmailAccepted => ({
+/** `aheadMs`: how far the clock of its environment is ahead; read only for a fallback. */
+export const toWireAccepted = (
+  { id, draft, status, createdAt, suppressedRecipients }: Accepted,
+  aheadMs: number,
+): EmailAccepted => ({
   id,
   from: formatMailbox(draft.from),
   to: [...draft.to],
@@ -28,11 +32,13 @@ export const toWireAccepted = ({ id, draft, status, createdAt, suppressedRecipie
   suppressed_recipients: [...suppressedRecipients],
   status: 'processing',
   workflow_id: id,
-  ...(draft.fallback && { fallback: toWireFallback(newFallback(draft, draft.fallback, status, createdAt)) }),
+  ...(draft.fallback && {
+    fallback: toWireFallback(newFallback(draft, draft.fallback, status, new Date(createdAt.getTime() + aheadMs))),
+  }),
 })
 
-function newFallback({ scheduledFor }: Draft, { withinSeconds }: FallbackDraft, status: string, createdAt: Date) {
-  const leaves = scheduledFor === null ? createdAt : new Date(scheduledFor)
+function newFallback({ scheduledFor }: Draft, { withinSeconds }: FallbackDraft, status: string, acceptedAt: Date) {
+  const leaves = scheduledFor === null ? acceptedAt : new Date(scheduledFor)
   const waitsMs = status === 'suppressed' ? 0 : withinSeconds * 1_000
   return {
     state: 'waiting' as const,

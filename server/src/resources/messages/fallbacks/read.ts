@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 import type { EmailKey } from './store.ts'
 
-/** `dueAt` as PostgreSQL writes a moment in JSON. */
+/** `dueAt` by the clock of its environment while it waits, as PostgreSQL writes a moment in JSON. */
 export type FallbackRow = {
   state: FallbackState
   unless: FallbackCondition
@@ -20,7 +20,7 @@ export type FallbackRow = {
 export const withFallback = (isInPartitions: RawBuilder<boolean>) => sql`
   left join lateral (
     select jsonb_build_object('state', f.state, 'unless', f.unless, 'smsId', f.sms_id, 'reason', f.reason, 'dueAt',
-      coalesce(f.due_at, f.ended_at, coalesce(p.scheduled_for, e.created_at) + make_interval(secs => f.within_seconds))) as fallback
+      coalesce(f.due_at + make_interval(secs => (select clock_ahead_ms from environments where id = f.environment_id) / 1000.0), f.ended_at, coalesce(p.scheduled_for, e.created_at) + make_interval(secs => f.within_seconds))) as fallback
     from email_fallbacks f where f.environment_id = e.environment_id and f.email_id = e.id and ${isInPartitions} limit 1
   ) as instead on true`
 

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
+import type { Clock } from '#core/clock.ts'
 import { Stopping } from '#core/process/stopping.ts'
 import { NeedsOperator, operatorPrefix } from '#core/refusal.ts'
 import type { Span, TracePlace, Tracer } from '#core/tracing.ts'
@@ -25,7 +26,7 @@ import {
   type Transmission,
   type Transport,
 } from './dispatch.ts'
-
+import type { RetrySchedule } from './retry.ts'
 import type { SharedDestinations } from './shared-destinations.ts'
 import { tracedAttempt } from './traced-attempt.ts'
 
@@ -40,9 +41,31 @@ export type Prepared<Row, Load, T, Result> = {
   settled: readonly { row: Row; result: Result }[]
 }
 
-export type SendingParts<Row extends Held, Load extends object, T extends Transport, O extends AnyOutcome, Result> = {
+/** What the channels of email and of text messages are both opened with. */
+export type SendingOptions = {
   database: Database
+  clock: Clock
   log: Logger
+  /** The pauses between attempts. */
+  schedule?: RetrySchedule
+  chance?: () => number
+  attempted?: Attempted
+  messagesAtOnce?: number
+  destinationState?: SharedDestinations
+  /** How long rows wait to start before they are put back. Extended up to four times this long for rows expected to start in that time. */
+  putBackAfterMs?: number
+  /** How long stopping waits. Messages still being sent are then taken over by other workers, which cannot know their outcome. */
+  stopWithinMs?: number
+  tracer?: Tracer | undefined
+}
+
+export type SendingChannelParts<
+  Row extends Held,
+  Load extends object,
+  T extends Transport,
+  O extends AnyOutcome,
+  Result,
+> = SendingOptions & {
   table: WorkTable
   columns: RawBuilder<unknown>
   prepare(rows: readonly Row[]): Promise<Prepared<Row, Load, T, Result>>
@@ -67,19 +90,11 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   ended?(load: Load): void
   /** The load's position in a trace. */
   traceOf?(load: Load): TracePlace | null | undefined
-  tracer?: Tracer | undefined
-  attempted?: Attempted
-  messagesAtOnce?: number
-  destinationState?: SharedDestinations
   pauses?: Pauses
   /** Two fifths of the room are reserved for priorities below this one. */
   firstBelow?: number
   /** The longest delay for a message that is put back unsent. */
   maxReleaseDelayMs: number
-  /** How long rows wait to start before they are put back. Extended up to four times this long for rows expected to start in that time. */
-  putBackAfterMs?: number
-  /** How long stopping waits. Messages still being sent are then taken over by other workers, which cannot know their outcome. */
-  stopWithinMs?: number
 }
 
 /**
@@ -100,7 +115,7 @@ export function sendingChannel<
   T extends Transport,
   O extends AnyOutcome,
   Result,
->(parts: SendingParts<Row, Load, T, O, Result>): Channel<Row> {
+>(parts: SendingChannelParts<Row, Load, T, O, Result>): Channel<Row> {
   /** `span`: for traced loads, from taking the row until its result is written. */
   type Loaded = { load: Load; holder: Holder<Row>; span?: Span }
   const { tracer, database, log, rowsOf, putBackAfterMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts

@@ -11,7 +11,7 @@ import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { type Accepted, acceptEmails } from '#resources/messages/emails/accept.ts'
 import { toFact } from '#resources/messages/emails/deliver/facts.ts'
-import type { Result, What } from '#resources/messages/emails/deliver/result.ts'
+import type { Conclusion, Result } from '#resources/messages/emails/deliver/result.ts'
 import { retrySchedule } from '#resources/messages/emails/deliver/retry.ts'
 import {
   accepted,
@@ -118,13 +118,13 @@ async function take(told: Told): Promise<Result[]> {
   return results
 }
 
-const resultOf = ({ recipients, labels }: Told, delivery: TakenDelivery, what: What): Result => ({
+const resultOf = ({ recipients, labels }: Told, delivery: TakenDelivery, conclusion: Conclusion): Result => ({
   delivery,
   recipients,
   aheadMs: 0,
   from: 'shop@acme.test',
   labels,
-  what,
+  conclusion,
   at: new Date(),
 })
 
@@ -135,7 +135,7 @@ const outcomeFor = (mode: Told['mode'], die: number) => {
   return mode === 'live' && isSimulated ? accepted : outcome
 }
 
-const outcomeOf = (mode: Told['mode'], die = 0): What => ({
+const outcomeOf = (mode: Told['mode'], die = 0): Conclusion => ({
   kind: 'outcome',
   outcome: outcomeFor(mode, die),
   accepted: die % 3 === 0 ? 'sent' : 'delivered',

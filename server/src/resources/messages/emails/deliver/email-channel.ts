@@ -1,14 +1,10 @@
 /** The channel of email: a delivery is one recipient of an email. */
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { Clock } from '#core/clock.ts'
-import type { Tracer } from '#core/tracing.ts'
+import type { Mode } from '#core/caller.ts'
 import type { Channel } from '#engine/channel.ts'
 import { gather } from '#postgres/gather.ts'
-import type { Attempted, Sent } from '#sending/dispatch.ts'
-import type { RetrySchedule } from '#sending/retry.ts'
-import { Fenced, sendingChannel } from '#sending/sending-channel.ts'
-import type { SharedDestinations } from '#sending/shared-destinations.ts'
+import type { Sent } from '#sending/dispatch.ts'
+import { Fenced, type SendingOptions, sendingChannel } from '#sending/sending-channel.ts'
 import { ProcessCrashed } from '#text-pool/job.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
 import {
@@ -27,24 +23,15 @@ import { operatorProblemLog } from './operator-problem-log.ts'
 import { isPersonal } from './personalize.ts'
 import { type EmailToSend, prepareEmails, readUntaken } from './prepare.ts'
 import { readAhead } from './read-ahead.ts'
-import type { Result, What } from './result.ts'
+import type { Conclusion, Result } from './result.ts'
 import { retrySchedule } from './retry.ts'
 import { settle } from './settle.ts'
 
-export type EmailChannelParts = ComposerParts & {
-  clock: Clock
-  log: Logger
-  /** In order of preference. */
-  transports: { live: readonly EmailTransport[]; test: readonly EmailTransport[] }
-  schedule?: RetrySchedule
-  chance?: () => number
-  attempted?: Attempted
-  messagesAtOnce?: number
-  destinationState?: SharedDestinations
-  putBackAfterMs?: number
-  stopWithinMs?: number
-  tracer?: Tracer | undefined
-}
+export type EmailChannelParts = SendingOptions &
+  ComposerParts & {
+    /** In order of preference. */
+    transports: Record<Mode, readonly EmailTransport[]>
+  }
 
 /** An email, and those of its recipients that share a transmission. */
 type Load = { email: EmailToSend; deliveries: readonly TakenDelivery[] }
@@ -84,10 +71,10 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     return outcomes
   }
 
-  function whatOf(sent: Sent<EmailTransport, Outcome>, index: number): What {
+  function conclusionOf(sent: Sent<EmailTransport, Outcome>, index: number): Conclusion {
     if (sent.kind === 'put back') return sent
     if (sent.kind === 'error')
-      return { kind: 'failed here', reason: sent.error instanceof ProcessCrashed ? composerCrashed : ourError }
+      return { kind: 'error', reason: sent.error instanceof ProcessCrashed ? composerCrashed : ourError }
     const { outcomes, transport, at: destination, note } = sent
     // `as`: `send` has checked their number.
     const outcome = outcomes[index] as Outcome
@@ -139,9 +126,10 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     resultsOf({ email, deliveries }, sent) {
       const at = clock()
       return deliveries.map((one, index) => {
-        const what = whatOf(sent, index)
-        if (what.kind === 'outcome' && email.mode === 'live') tellOperator(what.destination, what.outcome)
-        return { ...toResult(email, one, what, at), ...paidFor(email) }
+        const conclusion = conclusionOf(sent, index)
+        if (conclusion.kind === 'outcome' && email.mode === 'live')
+          tellOperator(conclusion.destination, conclusion.outcome)
+        return { ...toResult(email, one, conclusion, at), ...paidFor(email) }
       })
     },
     settle,
@@ -164,9 +152,9 @@ const toResult = (
     'recipients' | 'aheadMs' | 'messageStream' | 'tags' | 'templateId' | 'broadcast' | 'fromAddress'
   >,
   delivery: TakenDelivery,
-  what: What,
+  conclusion: Conclusion,
   at: Date,
 ): Result => {
   const { recipients, aheadMs, fromAddress: from } = email
-  return { delivery, recipients, aheadMs, from, labels: email, what, at }
+  return { delivery, recipients, aheadMs, from, labels: email, conclusion, at }
 }

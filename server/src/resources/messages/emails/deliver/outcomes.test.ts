@@ -222,7 +222,7 @@ test('results of one email that several workers store at once leave the right st
       aheadMs: 0,
       from: 'shop@acme.test',
       labels: { messageStream: 'transactional' as const, tags: [], templateId: null },
-      what: {
+      conclusion: {
         kind: 'outcome' as const,
         outcome: nth === round % 8 ? accepted : refusedByPolicy,
         accepted: 'delivered' as const,

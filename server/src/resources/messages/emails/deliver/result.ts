@@ -19,13 +19,14 @@ export type Result = {
   /** The address of its sender. */
   from: string
   labels: Labels
-  what: What
+  conclusion: Conclusion
   at: Date
   /** Who paid how much, when it may have to be refunded. */
   paid?: { organizationId: string; creditsPerRecipient: number }
 }
 
-export type What =
+/** What came of preparing or sending it. */
+export type Conclusion =
   | {
       kind: 'outcome'
       outcome: Outcome
@@ -41,7 +42,7 @@ export type What =
   /** It waits until it is resumed. A doubt about an earlier copy stays. */
   | { kind: 'paused'; inMs: number; waitsFor: string }
   /** An error of ours with this delivery: it is retried only a few times. */
-  | { kind: 'failed here'; reason: string }
+  | { kind: 'error'; reason: string }
   | {
       kind: 'ended'
       as: 'failed' | 'suppressed' | 'canceled' | 'unconfirmed'
@@ -56,29 +57,31 @@ const maxFailures = 3
 const afterFailureMs = [0, 10_000, 60_000]
 
 export function endOf(result: Result, at: Date): End {
-  const { delivery, what } = result
-  switch (what.kind) {
+  const { delivery, conclusion } = result
+  switch (conclusion.kind) {
     case 'put back':
-      if (what.because === 'destination' && delivery.expired) return givenUp(delivery, { reason: neverWell }, at)
+      if (conclusion.because === 'destination' && delivery.expired) return givenUp(delivery, { reason: neverWell }, at)
       return {
-        settlement: { ...unchanged(delivery), dueInMs: what.inMs, waitsFor: what.waitsFor },
+        settlement: { ...unchanged(delivery), dueInMs: conclusion.inMs, waitsFor: conclusion.waitsFor },
         facts: [],
         suppress: [],
       }
     case 'paused': {
       const { dot } = delivery
       return {
-        settlement: { ...unchanged(delivery), dot, dueInMs: what.inMs, waitsFor: what.waitsFor },
+        settlement: { ...unchanged(delivery), dot, dueInMs: conclusion.inMs, waitsFor: conclusion.waitsFor },
         facts: [],
         suppress: [],
       }
     }
-    case 'failed here':
-      return failedHere(delivery, what.reason, at)
+    case 'error':
+      return afterError(delivery, conclusion.reason, at)
     case 'ended':
-      return ended(delivery, stateOf[what.as], [toFact(delivery, `email.${what.as}`, { reason: what.reason }, at)])
+      return ended(delivery, stateOf[conclusion.as], [
+        toFact(delivery, `email.${conclusion.as}`, { reason: conclusion.reason }, at),
+      ])
     case 'outcome':
-      return outcomeOf(result, what, at)
+      return outcomeOf(result, conclusion, at)
   }
 }
 
@@ -123,7 +126,7 @@ function givenUp(
   return ended(delivery, stateOf[as], [toFact(delivery, `email.${as}`, data, at)], more)
 }
 
-function failedHere(delivery: TakenDelivery, reason: string, at: Date): End {
+function afterError(delivery: TakenDelivery, reason: string, at: Date): End {
   const failures = delivery.failures + 1
   if (failures >= maxFailures) return givenUp(delivery, { reason }, at, { failures })
   const dueInMs = afterFailureMs[failures] ?? 0
@@ -134,9 +137,9 @@ function failedHere(delivery: TakenDelivery, reason: string, at: Date): End {
 const byReader = new Set<EventName>(['email.opened', 'email.clicked'])
 const simulatedReader = { by: 'human', reason: 'Simulated: the address says so.' }
 
-function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at: Date): End {
+function outcomeOf(result: Result, conclusion: Extract<Conclusion, { kind: 'outcome' }>, at: Date): End {
   const { delivery } = result
-  const { outcome, note } = what
+  const { outcome, note } = conclusion
   const attempts = delivery.attempts + 1
   const data = { ...describeAttempt(attempts, outcome.attempt), ...(note && { reason: note }) }
   const facts = (types: readonly EventName[], more: object = {}) =>
@@ -144,7 +147,7 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
   const counted = { attempts, crashes: 0, failures: 0, lastReply: outcome.attempt.reply ?? null }
   switch (outcome.kind) {
     case 'accepted': {
-      const { state, events } = acceptance(what.accepted, outcome.aftermath)
+      const { state, events } = acceptance(conclusion.accepted, outcome.aftermath)
       const late = outcome.aftermath === 'bounced' ? facts(['email.bounced'], lateBounce) : []
       return ended(delivery, state, [...facts(events), ...late], counted)
     }
@@ -158,9 +161,9 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
       const isLostTwice = outcome.inDoubt && delivery.doubts > 0
       if (isLostTwice || delivery.expired)
         return givenUp(delivery, { ...data, reason: isLostTwice ? lostTwice : tooLate }, at, counted, outcome.inDoubt)
-      const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
+      const dueInMs = pauseAfter(attempts, conclusion.chance, conclusion.schedule)
       const next = { next_attempt_at: new Date(at.getTime() + dueInMs + result.aheadMs).toISOString() }
-      const waitsFor = outcome.because === 'message' ? null : what.destination
+      const waitsFor = outcome.because === 'message' ? null : conclusion.destination
       const later = { ...counted, dot: outcome.inDoubt, dueInMs, waitsFor }
       return ended(delivery, 'delayed', facts(['email.delivery_delayed'], next), later)
     }

@@ -58,15 +58,15 @@ async function storeEffects(tx: Tx, ends: readonly Ended[]): Promise<void> {
 type Ended = { result: Result; end: End }
 
 /** A captured email reached no receiver. */
-const hasLeft = ({ result: { what } }: Ended): boolean =>
-  what.kind !== 'outcome' || what.outcome.attempt.transport !== 'capture'
+const hasLeft = ({ result: { conclusion } }: Ended): boolean =>
+  conclusion.kind !== 'outcome' || conclusion.outcome.attempt.transport !== 'capture'
 
-const toHeard = ({ result: { delivery, labels, from, what, at }, end }: Ended): ReceiverOutcomes => ({
+const toHeard = ({ result: { delivery, labels, from, conclusion, at }, end }: Ended): ReceiverOutcomes => ({
   environmentId: delivery.environmentId,
   messageStream: labels.messageStream,
   from,
   address: delivery.address,
-  receiver: what.kind === 'outcome' ? what.outcome.attempt.receiver : undefined,
+  receiver: conclusion.kind === 'outcome' ? conclusion.outcome.attempt.receiver : undefined,
   types: end.facts.map(({ type }) => type),
   at,
 })
@@ -80,9 +80,9 @@ const atOf = ({ delivery, at }: Result): Date => {
   return created > at ? created : at
 }
 
-const isUntried = ({ result: { delivery, what } }: Ended): boolean =>
-  what.kind === 'ended' &&
-  (what.as === 'suppressed' || what.as === 'canceled' || what.isFree === true) &&
+const isUntried = ({ result: { delivery, conclusion } }: Ended): boolean =>
+  conclusion.kind === 'ended' &&
+  (conclusion.as === 'suppressed' || conclusion.as === 'canceled' || conclusion.isFree === true) &&
   delivery.attempts === 0
 
 const isFree = (one: Ended): boolean => isUntried(one) || isCaptured(one)

@@ -277,7 +277,7 @@ const resultOf = (delivery: TakenDelivery, outcome: typeof accepted): Result => 
   aheadMs: 0,
   from: 'shop@acme.test',
   labels: { messageStream: 'transactional', tags: [], templateId: null },
-  what: {
+  conclusion: {
     kind: 'outcome',
     outcome,
     accepted: 'delivered',

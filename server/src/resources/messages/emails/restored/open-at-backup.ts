@@ -37,9 +37,9 @@ async function giveUp(tx: Tx, emails: Keys, at: Date): Promise<number> {
     const email = envelopes.get(delivery.emailId)
     if (!email) return []
     const as = delivery.dot || delivery.doubts > 0 ? ('unconfirmed' as const) : ('failed' as const)
-    const what = { kind: 'ended' as const, as, reason: `${mayHaveBeenSent} The operator gave it up.` }
+    const conclusion = { kind: 'ended' as const, as, reason: `${mayHaveBeenSent} The operator gave it up.` }
     const { recipients, aheadMs, fromAddress: from } = email
-    return [{ delivery, recipients, aheadMs, from, labels: email, what, at }]
+    return [{ delivery, recipients, aheadMs, from, labels: email, conclusion, at }]
   })
   await settle(tx, results)
   return results.length

@@ -40,10 +40,10 @@ async function giveUp(tx: Tx, messages: Keys, at: Date): Promise<number> {
     const mayHaveIt = row.submitting || row.doubts > 0 || has.length > 0
     const sms = { ...content, ...row, inDoubt: row.submitting, boundTo: row.carrier, taken: has }
     const reason = `${mayHaveBeenSent} The operator gave it up.`
-    const what = mayHaveIt
+    const conclusion = mayHaveIt
       ? { kind: 'ended' as const, as: 'unconfirmed' as const, reason, total: row.parts ?? 1 }
       : { kind: 'ended' as const, as: 'failed' as const, reason }
-    return [{ sms, what, at }]
+    return [{ sms, conclusion, at }]
   })
   await settle(tx, results)
   return results.length

@@ -292,8 +292,8 @@ test('a receipt between the end of the doubt and its commit is not lost', async 
   if (!toSend) throw new Error('nothing was taken')
 
   await texts.receipts({ ...receipt, state: 'delivered' })
-  const what = { kind: 'taken', carrier: 'scripted', total: 1 } as const
-  await texts.database.transaction(tx => settle(tx, [{ sms: toSend, what, at: new Date() }]))
+  const conclusion = { kind: 'taken', carrier: 'scripted', total: 1 } as const
+  await texts.database.transaction(tx => settle(tx, [{ sms: toSend, conclusion, at: new Date() }]))
 
   expect(await texts.statusOf(sms.id)).toBe('delivered')
 })

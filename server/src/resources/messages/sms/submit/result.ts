@@ -10,9 +10,10 @@ import { retrySchedule } from '../retry.ts'
 import { statusOf, type TakenPart } from '../sms.ts'
 import type { SmsToSend } from './prepare.ts'
 
-export type Result = { sms: SmsToSend; what: What; at: Date }
+export type Result = { sms: SmsToSend; conclusion: Conclusion; at: Date }
 
-export type What =
+/** What came of preparing or sending it. */
+export type Conclusion =
   | {
       kind: 'outcomes'
       carrier: string
@@ -32,7 +33,7 @@ export type What =
   /** Quiet hours last until then. */
   | { kind: 'quiet'; inMs: number; waitsFor: string }
   /** An error of ours with this message: it is retried only a few times. */
-  | { kind: 'failed here'; reason: string; inDoubt: boolean }
+  | { kind: 'error'; reason: string; inDoubt: boolean }
   | { kind: 'ended'; as: 'canceled' | 'failed' | 'suppressed'; reason: string }
   /** `total`: how many parts it has, for the interpretation of receipts. */
   | { kind: 'ended'; as: 'unconfirmed'; reason: string; total: number }
@@ -42,42 +43,53 @@ export type End = { settlement: Settlement; facts: Fact[]; parts: OwnedPart[]; r
 const maxFailures = 3
 const afterFailureMs = 10_000
 
-export function endOf({ sms, what }: Result, at: Date): End {
-  switch (what.kind) {
+export function endOf({ sms, conclusion }: Result, at: Date): End {
+  switch (conclusion.kind) {
     case 'put back':
-      if (what.because === 'destination' && sms.expired) return givenUp(sms, { reason: carrierUnreachable }, at)
-      return stays(sms, { dueInMs: notPast(sms, what.inMs, at), submitting: sms.inDoubt, waitsFor: what.waitsFor })
+      if (conclusion.because === 'destination' && sms.expired) return givenUp(sms, { reason: carrierUnreachable }, at)
+      return stays(sms, {
+        dueInMs: notPast(sms, conclusion.inMs, at),
+        submitting: sms.inDoubt,
+        waitsFor: conclusion.waitsFor,
+      })
     case 'quiet': {
-      const dueInMs = notPast(sms, what.inMs, at)
+      const dueInMs = notPast(sms, conclusion.inMs, at)
       // The wait takes none of its tries, unless it has a validity period.
-      const giveUpInMs = sms.validUntil === null ? what.inMs + retrySchedule.giveUpAfterMs : null
-      return stays(sms, { dueInMs, giveUpInMs, waitsFor: what.waitsFor })
+      const giveUpInMs = sms.validUntil === null ? conclusion.inMs + retrySchedule.giveUpAfterMs : null
+      return stays(sms, { dueInMs, giveUpInMs, waitsFor: conclusion.waitsFor })
     }
-    case 'failed here': {
+    case 'error': {
       const failures = sms.failures + 1
-      const { reason } = what
-      const inDoubt = what.inDoubt || sms.inDoubt
+      const { reason } = conclusion
+      const inDoubt = conclusion.inDoubt || sms.inDoubt
       if (failures >= maxFailures) return givenUp(sms, { reason }, at, { inDoubt })
       return stays(sms, { failures, dueInMs: afterFailureMs, submitting: inDoubt })
     }
     case 'ended':
-      if (what.as === 'unconfirmed')
-        return unconfirmed(sms, { reason: what.reason }, at, { more: { parts: what.total } })
-      return failed(sms, { reason: what.reason }, at, { as: what.as })
+      if (conclusion.as === 'unconfirmed')
+        return unconfirmed(sms, { reason: conclusion.reason }, at, { more: { parts: conclusion.total } })
+      return failed(sms, { reason: conclusion.reason }, at, { as: conclusion.as })
     case 'taken':
-      return accepted(sms, { carrier: what.carrier, total: what.total, parts: [], captured: false, data: {} }, at)
+      return accepted(
+        sms,
+        { carrier: conclusion.carrier, total: conclusion.total, parts: [], captured: false, data: {} },
+        at,
+      )
     case 'outcomes':
-      return endOfOutcomes(sms, what, at)
+      return endOfOutcomes(sms, conclusion, at)
   }
 }
 
-function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>, at: Date): End {
-  const { outcomes, carrier, total } = what
+function endOfOutcomes(sms: SmsToSend, conclusion: Extract<Conclusion, { kind: 'outcomes' }>, at: Date): End {
+  const { outcomes, carrier, total } = conclusion
   const attempts = sms.attempts + 1
-  const parts = ownedParts(sms, what)
+  const parts = ownedParts(sms, conclusion)
   const decisive = outcomes.find(one => one.kind === 'rejected') ?? outcomes.find(one => one.kind === 'deferred')
   const attempt = (decisive ?? outcomes[0])?.attempt
-  const data = { ...(attempt && describeAttempt(attempts, attempt)), ...(what.note && { reason: what.note }) }
+  const data = {
+    ...(attempt && describeAttempt(attempts, attempt)),
+    ...(conclusion.note && { reason: conclusion.note }),
+  }
   const tried = { ...sms, attempts, crashes: 0, failures: 0 }
   const inDoubt = outcomes.some(one => one.kind === 'deferred' && one.inDoubt)
   const known = { parts, more: { carrier, parts: total } }
@@ -88,7 +100,7 @@ function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>
   const mayHaveIt = inDoubt || sms.inDoubt
   if (inDoubt && sms.doubts > 0) return unconfirmed(tried, { ...data, reason: lostTwice }, at, known)
   if (sms.expired) return givenUp(tried, { ...data, reason: tooLate }, at, { ...known, inDoubt: mayHaveIt })
-  const dueInMs = notPast(sms, pauseAfter(attempts, what.chance, what.schedule), at)
+  const dueInMs = notPast(sms, pauseAfter(attempts, conclusion.chance, conclusion.schedule), at)
   const next = { next_attempt_at: new Date(at.getTime() + dueInMs + sms.aheadMs).toISOString() }
   const waitsFor = decisive.because === 'destination' ? carrier : null
   const later = stays(tried, { dueInMs, submitting: mayHaveIt, waitsFor, ...known.more })
@@ -101,11 +113,14 @@ const notPast = ({ validUntil }: SmsToSend, dueInMs: number, at: Date): number =
 
 const ownName = (smsId: string, nth: number): string => `${smsId} ${nth}`
 
-function ownedParts({ environmentId, smsId }: SmsToSend, what: Extract<What, { kind: 'outcomes' }>): OwnedPart[] {
-  const { carrier, outcomes } = what
+function ownedParts(
+  { environmentId, smsId }: SmsToSend,
+  conclusion: Extract<Conclusion, { kind: 'outcomes' }>,
+): OwnedPart[] {
+  const { carrier, outcomes } = conclusion
   const parts = new Map<string, OwnedPart>()
   outcomes.forEach((outcome, index) => {
-    const nth = what.parts[index]?.nth
+    const nth = conclusion.parts[index]?.nth
     if (outcome.kind !== 'accepted' || nth === undefined) return
     const { carrierId: theirs, state, cost = null } = outcome
     // A part without a unique name gets one of ours, so that it is known to have been submitted.

@@ -47,7 +47,7 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
 
 /** A message that now counts as sent without an answer of its carrier may have a receipt already. */
 const mayHaveReceipts = ({ result, end }: { result: Result; end: End }): boolean =>
-  result.what.kind === 'taken' || end.facts.some(({ type }) => type === 'sms.unconfirmed')
+  result.conclusion.kind === 'taken' || end.facts.some(({ type }) => type === 'sms.unconfirmed')
 
 const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`
 

@@ -1,39 +1,20 @@
 /** The channel of text messages. */
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
 import type { Mode } from '#core/caller.ts'
-import type { Clock } from '#core/clock.ts'
-import type { Tracer } from '#core/tracing.ts'
 import type { Channel } from '#engine/channel.ts'
-import type { Database } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
-import type { Attempted, Sent } from '#sending/dispatch.ts'
-import type { RetrySchedule } from '#sending/retry.ts'
-import { Fenced, type Prepared, sendingChannel } from '#sending/sending-channel.ts'
-import type { SharedDestinations } from '#sending/shared-destinations.ts'
+import type { Sent } from '#sending/dispatch.ts'
+import { Fenced, type Prepared, type SendingOptions, sendingChannel } from '#sending/sending-channel.ts'
 import type { Carrier, CarrierDirectory, Part, PartOutcome, SmsKey, Validity } from '#transports/carrier.ts'
 import { markSubmitting, smsColumns, smsTable, type TakenSms, type TokenedKey } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
 import { cut } from '../segments.ts'
 import { isMms } from '../sms.ts'
 import { endedAs, noLongerValid, prepareSms, type SmsToSend } from './prepare.ts'
-import type { Result, What } from './result.ts'
+import type { Conclusion, Result } from './result.ts'
 import { settle } from './settle.ts'
 
-export type SmsChannelParts = {
-  database: Database
-  clock: Clock
-  log: Logger
-  carriers: Record<Mode, CarrierDirectory>
-  schedule?: RetrySchedule
-  chance?: () => number
-  attempted?: Attempted
-  messagesAtOnce?: number
-  destinationState?: SharedDestinations
-  putBackAfterMs?: number
-  stopWithinMs?: number
-  tracer?: Tracer | undefined
-}
+export type SmsChannelParts = SendingOptions & { carriers: Record<Mode, CarrierDirectory> }
 
 type Load = {
   sms: SmsToSend
@@ -80,10 +61,10 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     return outcomes
   }
 
-  function whatOf({ sms, hasLeft, isTooLate }: Load, sent: Sent<Carrier, PartOutcome>): What {
+  function conclusionOf({ sms, hasLeft, isTooLate }: Load, sent: Sent<Carrier, PartOutcome>): Conclusion {
     if (isTooLate) return { kind: 'ended', as: endedAs(sms, 'failed'), reason: noLongerValid, total: totalOf(sms) }
     if (sent.kind === 'put back') return sent
-    if (sent.kind === 'error') return { kind: 'failed here', reason: ourError, inDoubt: hasLeft }
+    if (sent.kind === 'error') return { kind: 'error', reason: ourError, inDoubt: hasLeft }
     const { outcomes, transport, note } = sent
     const { pending, total } = partsFor(sms, transport)
     return {
@@ -122,7 +103,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
       isIdempotent: name => carriers.live.named(name)?.idempotent ?? true,
       isComplete: sms => totalTaken(sms) !== undefined,
     })
-    const toSettled = (sms: SmsToSend, what: What) => ({ row: sms, result: { sms, what, at } })
+    const toSettled = (sms: SmsToSend, conclusion: Conclusion) => ({ row: sms, result: { sms, conclusion, at } })
     const settled = ended.map(({ sms, as, reason }) =>
       toSettled(sms, { kind: 'ended', as, reason, total: totalOf(sms) }),
     )
@@ -151,7 +132,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     describe: ({ sms }) => ({ smsId: sms.smsId }),
     send,
     mayHaveBeenSent: ({ hasLeft }) => hasLeft,
-    resultsOf: (load, sent) => [{ sms: load.sms, what: whatOf(load, sent), at: clock() }],
+    resultsOf: (load, sent) => [{ sms: load.sms, conclusion: conclusionOf(load, sent), at: clock() }],
     settle,
     pauses,
     maxReleaseDelayMs: 60_000,
@@ -166,7 +147,7 @@ function validityOf({ validUntil }: SmsToSend, now: Date): Validity | undefined 
   return { until: validUntil, seconds: Math.max(0, Math.ceil((validUntil.getTime() - now.getTime()) / 1_000)) }
 }
 
-/** Not reported: `whatOf` says how the message ends. */
+/** Not reported: `conclusionOf` says how the message ends. */
 const notSubmitted = ({ name }: Carrier): PartOutcome => ({
   kind: 'rejected',
   attempt: { transport: name, durationMs: 0 },
@@ -181,7 +162,7 @@ function partsFor(sms: SmsToSend, { takesParts }: Carrier): { pending: Part[]; t
 }
 
 /** A carrier that has some of it may come back with the next settings; without such a carrier the message has failed. */
-function withoutCarrier(sms: SmsToSend): What {
+function withoutCarrier(sms: SmsToSend): Conclusion {
   if (sms.boundTo !== null) return { kind: 'put back', inMs: 60_000, because: 'destination', waitsFor: sms.boundTo }
   const reason = isMms(sms) ? 'No carrier for this number takes media.' : 'No carrier is set for this number.'
   return { kind: 'ended', as: 'failed', reason }

@@ -297,7 +297,7 @@ test('a zombie whose answer arrives before its successor has begun avoids the se
 
 const resultOf = (sms: SmsToSend, outcome: PartOutcome): Result => ({
   sms,
-  what: {
+  conclusion: {
     kind: 'outcomes',
     carrier: 'scripted',
     parts: [{ nth: 1, text: sms.body }],

@@ -52,6 +52,7 @@ import { policyStore } from '#resources/messages/emails/deliver/sts-policy-store
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
 import { releaseWaiting } from '#resources/messages/emails/later/release-waiting.ts'
 import { emailSearchSchedules, emailSearchTasks } from '#resources/messages/emails/read/tasks.ts'
+import { systemMailer } from '#resources/messages/emails/system-mail.ts'
 import { emailSchedules, emailTasks } from '#resources/messages/emails/tasks.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { fallbackChannel } from '#resources/messages/fallbacks/fallback-channel.ts'
@@ -225,23 +226,18 @@ export async function startWorkers(
     ...emailSchedules,
   ]
   await retryOnTimeout(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
+  const sendSystemMail = systemMailer(mail.compose, () => systemSender(current.now(), live.list))
   const jobs = jobChannel({
     ...parts,
     schedules,
     tasks: {
       ...memberTasks({
-        ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
+        ...{ database, clock: systemClock, publicUrl: publicUrlOf(config), sendSystemMail },
         key: config.encryptionKey ?? secret,
-        get sender() {
-          return mailSender(current.now(), live.list)
-        },
       }),
       ...alertTasks({
-        ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
-        ...{ poster, sealer: openSealer(config.encryptionKey, secret) },
-        get sender() {
-          return mailSender(current.now(), live.list)
-        },
+        ...{ database, clock: systemClock, publicUrl: publicUrlOf(config), sendSystemMail },
+        ...{ poster, sealer },
       }),
       ...smsTasks(database),
       ...webhookTasks(database),
@@ -303,7 +299,7 @@ export async function startWorkers(
 }
 
 /** Never by capture: that would show the link to the person who invites. */
-function mailSender(config: Config, live: readonly EmailTransport[]) {
+function systemSender(config: Config, live: readonly EmailTransport[]) {
   const transport = live.find(({ name }) => name !== 'capture')
   return config.mailFrom && transport && sendsMail(config) ? { from: config.mailFrom, transport } : null
 }

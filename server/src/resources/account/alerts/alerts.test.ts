@@ -6,6 +6,8 @@ import { sealer } from '#core/seal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { systemMailer } from '#resources/messages/emails/system-mail.ts'
+import type { EmailTransport } from '#transports/transport.ts'
 import type { WebhookAnswer, WebhookPost } from '#transports/webhook.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -173,11 +175,16 @@ test('a waiting text message is measured from its scheduled time', async () => {
 })
 
 const partsOf = (special: Partial<SendAlertParts>): Parameters<typeof sendAlert>[0] => ({
-  ...{ database, clock: () => later(1), publicUrl, compose: async ({ text }) => Buffer.from(text ?? ''), sender: null },
+  ...{ database, clock: () => later(1), publicUrl, sendSystemMail: mailerBy(null) },
   ...{ sealer: own.sealer, log: pino({ level: 'silent' }) },
   poster: { post: async () => ok, [Symbol.asyncDispose]: async () => {} },
   ...special,
 })
+const mailerBy = (transport: EmailTransport | null) =>
+  systemMailer(
+    async ({ text }) => Buffer.from(text ?? ''),
+    () => transport && { from: { name: null, address: 'posthorn@us.example' }, transport },
+  )
 const ok: WebhookAnswer = { kind: 'answered', status: 200, response: 'ok', durationMs: 1 }
 const posterOf = (answer: WebhookAnswer, posts: WebhookPost[] = []) => ({
   post: async (post: WebhookPost) => {
@@ -197,14 +204,13 @@ const resultOf = async () => {
   const { messages } = await readAlerts(database.db, live.environmentId, true)
   return messages.map(({ state, detail }) => [state, detail])
 }
-const from = { name: null, address: 'posthorn@us.example' }
 
 test('a message goes to a member by mail, and the second run of its job sends none', async () => {
   const key = await test1('email')
   const transport = scripted()
 
-  await sendAlert(partsOf({ sender: { from, transport } }), key)
-  await sendAlert(partsOf({ sender: { from, transport } }), key)
+  await sendAlert(partsOf({ sendSystemMail: mailerBy(transport) }), key)
+  await sendAlert(partsOf({ sendSystemMail: mailerBy(transport) }), key)
 
   expect(transport.copies).toEqual([`${ada}@acme.test`])
   expect(await resultOf()).toEqual([['sent', '250 2.0.0 Ok']])
@@ -216,7 +222,7 @@ test.each([
 ] as const)('%s fails the message, with the reason', async (_, answer, result) => {
   const key = await test1('email')
 
-  await sendAlert(partsOf({ sender: answer && { from, transport: scripted(answer) } }), key)
+  await sendAlert(partsOf({ sendSystemMail: mailerBy(answer && scripted(answer)) }), key)
 
   expect(await resultOf()).toEqual([result])
 })
@@ -226,7 +232,7 @@ test('a former member gets no message', async () => {
   await sql`delete from members where person_id = ${ada}`.execute(database.db)
   const transport = scripted(() => accepted)
 
-  await sendAlert(partsOf({ sender: { from, transport } }), key)
+  await sendAlert(partsOf({ sendSystemMail: mailerBy(transport) }), key)
 
   expect(transport.copies).toEqual([])
   expect(await resultOf()).toEqual([['failed', 'No longer a member.']])
@@ -245,11 +251,11 @@ test('when the only recipient has left, nobody gets alerts, and a test says so',
 
 test('a deferred message is retried, and given up after six hours', async () => {
   const key = await test1('email')
-  const sender = { from, transport: scripted(() => deferred) }
+  const sendSystemMail = mailerBy(scripted(() => deferred))
 
-  await expect(sendAlert(partsOf({ sender }), key)).rejects.toThrow('451 4.7.1 Greylisted')
+  await expect(sendAlert(partsOf({ sendSystemMail }), key)).rejects.toThrow('451 4.7.1 Greylisted')
   expect(await resultOf()).toEqual([['queued', '451 4.7.1 Greylisted']])
-  await sendAlert(partsOf({ sender, clock: () => later(361) }), key)
+  await sendAlert(partsOf({ sendSystemMail, clock: () => later(361) }), key)
 
   expect(await resultOf()).toEqual([['failed', '451 4.7.1 Greylisted']])
 })

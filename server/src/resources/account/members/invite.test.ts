@@ -5,6 +5,7 @@ import type { Member } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'
 import { createBareOrganization } from '#resources/account/organizations/create.ts'
 import { createPerson } from '#resources/account/people/create.ts'
+import { systemMailer } from '#resources/messages/emails/system-mail.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { relayTransport } from '#transports/smtp/relay.ts'
 import { startSmtpSink } from '../../../../../sinks/smtp-sink.ts'
@@ -53,7 +54,8 @@ async function mailed(invitation: { organizationId: string; id: string }) {
   await using sink = await startSmtpSink()
   await using transport = relayTransport({ url: `smtp://127.0.0.1:${sink.port}`, hostname: 'us.example', final: false })
   const sender = { from: { name: 'Posthorn', address: 'posthorn@us.example' }, transport }
-  const parts = { database, clock: () => now, key, publicUrl: 'https://us.example', compose, sender }
+  const sendSystemMail = systemMailer(compose, () => sender)
+  const parts = { database, clock: () => now, key, publicUrl: 'https://us.example', sendSystemMail }
   await mailInvitation({ ...parts, log: pino({ level: 'silent' }) }, invitation)
   return sink.messages.map(({ mailFrom, rcptTo, raw }) => ({ mailFrom, rcptTo, content: String(raw) }))
 }

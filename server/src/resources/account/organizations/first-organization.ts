@@ -4,16 +4,9 @@ import { fatal } from '#core/fatal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { hashApiKey, newApiKey } from './api-key.ts'
 import { type ChosenKey, createOrganization } from './create.ts'
+import { adoptKey, findAnyKeyByHash, findKeysByHash, hasKeys, revokeOthersNamed } from './key-store.ts'
 import { createKey } from './keys.ts'
-import {
-  adoptKey,
-  findAnyKeyByHash,
-  findEnvironment,
-  findKeysByHash,
-  hasKeys,
-  listOrganizations,
-  revokeOthersNamed,
-} from './store.ts'
+import { findEnvironment, listOrganizations } from './store.ts'
 
 type Keys = Record<Mode, string>
 /** Null when the database already has keys that this machine does not know; keys are only generated once. */

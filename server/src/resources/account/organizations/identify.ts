@@ -3,8 +3,8 @@ import type { Caller, Mode } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { hashApiKey, isApiKey } from './api-key.ts'
+import { findKeysByHash, type KeyRow } from './key-store.ts'
 import { limitOf, type Plan } from './plans.ts'
-import { findKeysByHash, type KeyRow } from './store.ts'
 
 /**
  * How long a process may cache a key. Short, because revoking a key or changing a plan waits this long before it returns; long

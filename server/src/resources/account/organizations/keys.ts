@@ -5,7 +5,6 @@ import { invalid, notFound } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { hashApiKey, keyHint, newApiKey } from './api-key.ts'
 import {
-  findEnvironment,
   findKey,
   findKeyOfEnvironment,
   insertKey,
@@ -14,7 +13,8 @@ import {
   renameKeyOfEnvironment,
   revokeKeyById,
   revokeKeyOfEnvironment,
-} from './store.ts'
+} from './key-store.ts'
+import { findEnvironment } from './store.ts'
 
 export type KeyRequest = {
   organizationId: string

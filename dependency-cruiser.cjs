@@ -145,7 +145,7 @@ module.exports = {
     ),
     forbid(
       'tasks-open-to-the-worker',
-      { path: src, pathNot: [src + 'commands/worker[.]ts$', test] },
+      { path: src, pathNot: [src + 'commands/worker-jobs[.]ts$', test] },
       { path: anyRoom + 'tasks[.]ts$' },
     ),
     forbid('verbs-do-not-know-the-doors', { path: anyRoom, pathNot: [door, test] }, { path: src + 'http/' }),

@@ -16,6 +16,8 @@ const kinds: Readonly<Record<string, string>> = {
 const seconds = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 const rows = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
 
+export type WorkMetrics = ReturnType<typeof workMetrics>
+
 export function workMetrics({ counter, histogram }: Metrics) {
   const attempts = counter({
     name: 'posthorn_attempts_total',

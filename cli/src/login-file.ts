@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fatal } from '../../server/src/core/fatal.ts'
+import { readApiUrl } from '../../server/src/operator/commands/api-url.ts'
 import { invocation } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -39,7 +40,7 @@ export const removeLogin = (env: Env): void => rmSync(loginPath(env), { force: t
 export function accessFor(env: Env, isLive: boolean): Access {
   const mode: Mode = isLive ? 'live' : 'test'
   const login = readLogin(env)
-  const url = env.POSTHORN_URL || login?.url
+  const url = addressOf(env, login)
   if (!url) throw fatal(`The address of Posthorn is not set. Log in first: ${invocation} login --url https://…`)
   const given = env.POSTHORN_API_KEY
   if (given && modeOf(given) !== mode)
@@ -49,12 +50,13 @@ export function accessFor(env: Env, isLive: boolean): Access {
         : 'POSTHORN_API_KEY is a live key: add --live.',
     )
   const key = given || login?.keys[mode]
-  if (key) return { url: plainUrl(url), key: sendableKey(key) }
+  if (key) return { url, key: sendableKey(key) }
   const hint = !isLive && login?.keys.live ? ', or add --live' : ''
   throw fatal(`No ${mode} key is known. Log in with one: ${invocation} login --url ${url}${hint}`)
 }
 
-export const plainUrl = (url: string): string => url.replace(/\/+$/, '')
+export const addressOf = (env: Env, login: Login | undefined): string | undefined =>
+  env.POSTHORN_URL ? readApiUrl('POSTHORN_URL', env.POSTHORN_URL) : login?.url
 
 /** Otherwise fetch would fail as if there were no answer. */
 export function sendableKey(key: string): string {

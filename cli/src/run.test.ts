@@ -1,15 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runCommandLine } from './run.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-cli-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const keyFile = join(folder, 'key')
+writeFileSync(keyFile, 'tx_test_any')
+
 /** An API that refuses every request. */
 const refusal = { code: 'validation_error', message: 'Not valid.', statusCode: 422, details: [] }
-const requests: { headers: IncomingHttpHeaders; body: Promise<unknown> }[] = []
+const requests: { path: string | undefined; headers: IncomingHttpHeaders; body: Promise<string> }[] = []
 const api = createServer((request, response) => {
-  requests.push({ headers: request.headers, body: json(request) })
+  requests.push({ path: request.url, headers: request.headers, body: text(request) })
   response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
 })
 beforeEach(() => void requests.splice(0))
@@ -76,10 +83,10 @@ test.each([[['help', 'import']], [['import', '--help']], [['-h', 'import']]])(
   },
 )
 
-test.each(['-h', '-5 °C today'])('%s after an option is its value', async text => {
-  await type('send', '--to', 'ada@example.com', '--from', 'hello@acme.test', '--text', text)
+test.each(['-h', '-5 °C today'])('%s after an option is its value', async value => {
+  await type('send', '--to', 'ada@example.com', '--from', 'hello@acme.test', '--text', value)
 
-  expect(await requests[0]?.body).toMatchObject({ text })
+  expect(JSON.parse((await requests[0]?.body) ?? '')).toMatchObject({ text: value })
 })
 
 test('-h elsewhere shows the help on the command', async () => {
@@ -96,6 +103,26 @@ test.each([[send], [['doctor']]])('an API key with other characters is refused b
     expect(out + fault).toMatch(/The API key contains .* Copy the whole key to POSTHORN_API_KEY, or log in again/)
   }
   expect(requests).toEqual([])
+})
+
+test.each(['/', '/v1', '/v1/'])('the address may end with %s', async end => {
+  // `as`: it listens on a port.
+  const { port } = api.address() as AddressInfo
+  const POSTHORN_URL = `http://127.0.0.1:${port}${end}`
+
+  await typeWith({ POSTHORN_URL }, ...send)
+  await typeWith({ POSTHORN_URL }, 'doctor')
+  await type('login', '--url', POSTHORN_URL, '--key-file', keyFile)
+
+  expect(requests.map(({ path }) => path)).toEqual(['/v1/emails', '/v1/key', '/v1/key'])
+})
+
+test.each([[send], [['doctor']]])('an address without http is refused with what to set: %j', async words => {
+  const { out, fault } = await typeWith({ POSTHORN_URL: 'posthorn.example.com' }, ...words)
+
+  expect(out + fault).toContain(
+    'POSTHORN_URL must be an address such as https://posthorn.example.com, not "posthorn.example.com".',
+  )
 })
 
 test('an idempotency key that HTTP cannot carry is refused before a request', async () => {

@@ -16,6 +16,25 @@ test('the key and the URL come from the environment', async () => {
   expect(asked?.headers.authorization).toBe('Bearer tx_live_environment')
 })
 
+test.each(['/', '/v1', '/v1/', '//v1//', '/behind/v1'])(
+  'the URL may end with %s, as in the documentation of an API',
+  async end => {
+    await using far = await farSide([answer({})])
+
+    await new Posthorn({ apiKey: 'tx_test_x', url: ` ${far.sink.url}${end}\n` }).credits.get()
+
+    expect(far.sink.received[0]?.path).toBe(`${end.startsWith('/behind') ? '/behind' : ''}/v1/credits`)
+  },
+)
+
+test('a host called v1 is not taken for the end of a path', async () => {
+  const fetch = vi.fn(async () => Response.json({}))
+
+  await new Posthorn({ apiKey: 'tx_test_x', url: 'http://v1', fetch }).credits.get()
+
+  expect(fetch).toHaveBeenCalledWith('http://v1/v1/credits', expect.anything())
+})
+
 test('a missing or invalid option throws at once and says what to do', () => {
   vi.stubEnv('POSTHORN_API_KEY', '')
   vi.stubEnv('POSTHORN_URL', '')

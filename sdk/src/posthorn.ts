@@ -45,8 +45,10 @@ function keyOf(text: string): string {
   )
 }
 
-function addressOf(url: string): string {
-  if (/^https?:\/\/[^/?#]/.test(url)) return url.replace(/\/+$/, '')
+/** People also give it with a slash at the end, or with the /v1 of every path. A host may be called v1. */
+function addressOf(given: string): string {
+  const url = given.trim()
+  if (/^https?:\/\/[^/?#]/.test(url)) return url.replace(/(?<=[^/:])\/+(?:v1\/*)?$/, '')
   throw new PosthornError(`The url must be one such as https://posthorn.example.com, not ${JSON.stringify(url)}.`)
 }
 

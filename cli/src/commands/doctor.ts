@@ -4,7 +4,7 @@ import { type Check, error, guarded, ok, warning } from '../../../server/src/ope
 import { report } from '../../../server/src/operator/doctor/report.ts'
 import { askApi, refusalIn } from '../api.ts'
 import { defineCommand, invocation } from '../command.ts'
-import { loginPath, type Mode, readLogin, sendableKey } from '../login-file.ts'
+import { addressOf, loginPath, type Mode, readLogin, sendableKey } from '../login-file.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const doctor = defineCommand({
@@ -13,7 +13,7 @@ export const doctor = defineCommand({
   example: 'doctor --json',
   options: {},
   async run(_given, { env, clock }) {
-    return report([...(await guarded('login', () => checkLogin(env))), ...(await checkKeys(env, clock))])
+    return report(await guarded('login', async () => [...checkLogin(env), ...(await checkKeys(env, clock))]))
   },
 })
 
@@ -31,7 +31,7 @@ function checkLogin(env: Terminal['env']): Check[] {
 
 async function checkKeys(env: Terminal['env'], clock: () => Date): Promise<Check[]> {
   const login = readLogin(env)
-  const url = env.POSTHORN_URL || login?.url
+  const url = addressOf(env, login)
   const keys = env.POSTHORN_API_KEY ? { given: env.POSTHORN_API_KEY } : (login?.keys ?? {})
   if (!url) return []
   const checks = await Promise.all(

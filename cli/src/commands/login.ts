@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { KeyInUse } from '@posthorn/contract/keys'
 import { fatal } from '../../../server/src/core/fatal.ts'
+import { readApiUrl } from '../../../server/src/operator/commands/api-url.ts'
 import { askOrThrow } from '../api.ts'
 import { defineCommand } from '../command.ts'
-import { loginPath, modeOf, plainUrl, readLogin, writeLogin } from '../login-file.ts'
+import { loginPath, modeOf, readLogin, writeLogin } from '../login-file.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const login = defineCommand({
@@ -17,7 +18,7 @@ export const login = defineCommand({
   async run(given, terminal) {
     const { env } = terminal
     const before = readLogin(env)
-    const url = readUrl(given.url ?? before?.url ?? 'http://localhost:3000')
+    const url = readApiUrl('--url', given.url ?? before?.url ?? 'http://localhost:3000')
     const key = (await readKey(given['key-file'], terminal)).trim()
     const mode = modeOf(key)
     const { organization, permissions } = await askOrThrow<KeyInUse>({ url, key }, { path: '/v1/key' })
@@ -38,11 +39,4 @@ function readKey(file: string | undefined, { readSecret }: Terminal): Promise<st
   } catch (error) {
     throw fatal(`--key-file ${file} cannot be read.`, error)
   }
-}
-
-function readUrl(text: string): string {
-  const { protocol } = URL.parse(text) ?? {}
-  if (protocol !== 'http:' && protocol !== 'https:')
-    throw fatal(`--url must be an address such as https://posthorn.example.com, not "${text}".`)
-  return plainUrl(text)
 }

@@ -44,7 +44,9 @@ def _key(text: str) -> str:
     return key
 
 
-def _address(url: str) -> str:
+def _address(given: str) -> str:
+    """People also give it with a slash at the end, or with the /v1 of every path. A host may be called v1."""
+    url = given.strip()
     if not re.match(r"https?://[^/?#]", url):
         raise PosthornError(f"The url must be one such as https://posthorn.example.com, not {url!r}.")
-    return url.rstrip("/")
+    return re.sub(r"(?<=[^/:])/+(?:v1/*)?$", "", url)

@@ -45,6 +45,12 @@ class Calls(unittest.TestCase):
             client.emails.send(EMAIL)
         self.assertEqual([one.headers["idempotency-key"] for one in far.asked], ["a", "b", "b", "c"])
 
+    def test_the_url_may_end_with_a_slash_or_with_v1(self) -> None:
+        with FarSide(answer({})) as far:
+            for end in ("/", "/v1", "/v1/", "//v1//\n"):
+                Posthorn("tx_test_x", far.url + end).credits.get()
+        self.assertEqual([one.path for one in far.asked], ["/v1/credits"] * 4)
+
     def test_a_header_that_http_cannot_carry_is_refused_before_anything_is_sent(self) -> None:
         with FarSide(answer({})) as far:
             for wrong in ("order 🎉", "a\nb"):

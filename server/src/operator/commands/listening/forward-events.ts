@@ -11,7 +11,7 @@ type Terminal = { clock: Clock; write(text: string): void; untilInterrupted(): A
 
 /** Checked before anything else. */
 export function readForwarding({ forward, events }: Pick<Asked, 'forward' | 'events'>) {
-  return { to: readUrl('forward', forward), isWanted: readEventNames(events) }
+  return { to: readUrl(forward), isWanted: readEventNames(events) }
 }
 
 export async function forwardEvents(asked: Asked, { clock, write, untilInterrupted }: Terminal) {
@@ -37,10 +37,10 @@ export async function forwardEvents(asked: Asked, { clock, write, untilInterrupt
 
 const typeWidth = Math.max(...eventNames.map(name => name.length))
 
-export function readUrl(option: string, text: string): string {
+function readUrl(text: string): string {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw fatal(`--${option} must be a URL such as http://localhost:4000/hook, not "${text}".`)
+    throw fatal(`--forward must be a URL such as http://localhost:4000/hook, not "${text}".`)
   return text
 }
 

@@ -2,8 +2,9 @@ import { fatal } from '#core/fatal.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
 import { readRememberedKeys } from '#setup/remembered-keys.ts'
 import type { Config } from '#setup/settings.ts'
+import { readApiUrl } from '../api-url.ts'
 import { defineCommand } from '../command.ts'
-import { forwardEvents, readForwarding, readUrl } from './forward-events.ts'
+import { forwardEvents, readForwarding } from './forward-events.ts'
 
 export const listen = defineCommand({
   name: 'listen',
@@ -19,7 +20,7 @@ export const listen = defineCommand({
   run(given, operator) {
     readForwarding(given)
     const config = operator.loadConfig()
-    const url = given.url ? readUrl('url', given.url).replace(/\/+$/, '') : defaultUrl(config)
+    const url = given.url ? readApiUrl('--url', given.url) : defaultUrl(config)
     const key = given.key === undefined ? defaultKey(config, given.mode ?? 'live') : readKey(given.key)
     return forwardEvents({ ...given, url, key }, operator)
   },

@@ -1,8 +1,9 @@
 /** The URL of the API and its keys: in a file that only the user can read, or in the environment. */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fatal } from '../../server/src/core/fatal.ts'
+import { makeFolder } from '../../server/src/core/process/make-folder.ts'
 import { readApiUrl } from '../../server/src/operator/commands/api-url.ts'
 import { invocation } from './command.ts'
 import type { Terminal } from './terminal.ts'
@@ -21,17 +22,24 @@ export function readLogin(env: Env): Login | undefined {
     const { url, keys } = JSON.parse(readFileSync(loginPath(env), 'utf8'))
     return { url: String(url), keys: Object(keys) }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined
     throw fatal(`${loginPath(env)} cannot be read. Log in again: ${invocation} login`, error)
   }
 }
 
 export function writeLogin(env: Env, login: Login): void {
   const path = loginPath(env)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(path, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 })
-  // The mode above applies only to a new file.
-  chmodSync(path, 0o600)
+  try {
+    makeFolder(dirname(path), 0o700)
+    writeFileSync(path, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 })
+    // The mode above applies only to a new file.
+    chmodSync(path, 0o600)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    const advice = 'Set XDG_CONFIG_HOME to a folder that you can write to, or set POSTHORN_URL and POSTHORN_API_KEY.'
+    throw fatal(`${path} cannot be written (${error.code}). ${advice}`, error)
+  }
 }
 
 export const removeLogin = (env: Env): void => rmSync(loginPath(env), { force: true })
@@ -39,7 +47,7 @@ export const removeLogin = (env: Env): void => rmSync(loginPath(env), { force: t
 /** The environment takes precedence over the file. A live key is used only with --live. */
 export function accessFor(env: Env, isLive: boolean): Access {
   const mode: Mode = isLive ? 'live' : 'test'
-  const login = readLogin(env)
+  const login = env.POSTHORN_URL && env.POSTHORN_API_KEY ? undefined : readLogin(env)
   const url = addressOf(env, login)
   if (!url) throw fatal(`The address of Posthorn is not set. Log in first: ${invocation} login --url https://…`)
   const given = env.POSTHORN_API_KEY

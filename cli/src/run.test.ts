@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,12 +12,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const keyFile = join(folder, 'key')
 writeFileSync(keyFile, 'tx_test_any')
 
-/** An API that refuses every request. */
+/** An API that accepts any key, and refuses every other request. */
 const refusal = { code: 'validation_error', message: 'Not valid.', statusCode: 422, details: [] }
 const requests: { path: string | undefined; headers: IncomingHttpHeaders; body: Promise<string> }[] = []
 const api = createServer((request, response) => {
   requests.push({ path: request.url, headers: request.headers, body: text(request) })
-  response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+  const isKey = request.url === '/v1/key'
+  const answer = isKey ? { organization: { id: '1', name: 'Acme' }, mode: 'test', permissions: [] } : refusal
+  response.writeHead(isKey ? 200 : 422, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
 })
 beforeEach(() => void requests.splice(0))
 beforeAll(() => new Promise<void>(resolve => api.listen(0, '127.0.0.1', resolve)))
@@ -25,12 +27,13 @@ afterAll(() => void api.close())
 
 const type = (...words: string[]) => typeWith({}, ...words)
 
+// `as`: it listens on a port.
+const address = () => `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+
 async function typeWith(variables: Record<string, string>, ...words: string[]) {
-  // `as`: it listens on a port.
-  const { port } = api.address() as AddressInfo
   const out: string[] = []
   const fault = await runCommandLine(words, {
-    env: { POSTHORN_URL: `http://127.0.0.1:${port}`, POSTHORN_API_KEY: 'tx_test_any', HOME: '/nowhere', ...variables },
+    env: { POSTHORN_URL: address(), POSTHORN_API_KEY: 'tx_test_any', HOME: '/nowhere', ...variables },
     clock: () => new Date(),
     write: text => void out.push(text),
     progress: () => {},
@@ -106,13 +109,11 @@ test.each([[send], [['doctor']]])('an API key with other characters is refused b
 })
 
 test.each(['/', '/v1', '/v1/'])('the address may end with %s', async end => {
-  // `as`: it listens on a port.
-  const { port } = api.address() as AddressInfo
-  const POSTHORN_URL = `http://127.0.0.1:${port}${end}`
+  const POSTHORN_URL = `${address()}${end}`
 
   await typeWith({ POSTHORN_URL }, ...send)
   await typeWith({ POSTHORN_URL }, 'doctor')
-  await type('login', '--url', POSTHORN_URL, '--key-file', keyFile)
+  await typeWith({ XDG_CONFIG_HOME: folder }, 'login', '--url', POSTHORN_URL, '--key-file', keyFile)
 
   expect(requests.map(({ path }) => path)).toEqual(['/v1/emails', '/v1/key', '/v1/key'])
 })
@@ -123,6 +124,22 @@ test.each([[send], [['doctor']]])('an address without http is refused with what 
   expect(out + fault).toContain(
     'POSTHORN_URL must be an address such as https://posthorn.example.com, not "posthorn.example.com".',
   )
+})
+
+test.each(['/proc/posthorn', keyFile])('a login that cannot be stored in %s says what to do', async place => {
+  const { fault } = await typeWith({ XDG_CONFIG_HOME: place }, 'login', '--key-file', keyFile, '--url', address())
+
+  expect(fault).toMatch(/^Fatal: .*login\.json cannot be written \(E\w+\)\. Set XDG_CONFIG_HOME to a folder/)
+})
+
+test('with the address and the key in the environment, no stored login is read', async () => {
+  const login = join(folder, 'posthorn')
+  mkdirSync(login, { recursive: true })
+  writeFileSync(join(login, 'login.json'), 'not JSON')
+
+  const { fault } = await typeWith({ XDG_CONFIG_HOME: folder }, ...send)
+
+  expect(fault).toBe('Fatal: The API says: Not valid.')
 })
 
 test('an idempotency key that HTTP cannot carry is refused before a request', async () => {

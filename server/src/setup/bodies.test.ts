@@ -34,6 +34,10 @@ test('a folder that cannot be written stops the start; an unreachable bucket doe
   expect(await open('s3://bodies?endpoint=http://127.0.0.1:9')).toMatchObject({ objects: { name: 's3://bodies' } })
 })
 
+test.skipIf(process.platform !== 'linux')('a folder that can never be created stops the start', async () => {
+  await expect(open('file:/proc/posthorn/bodies')).rejects.toThrow('the folder /proc/posthorn/bodies cannot be used')
+})
+
 test('a folder of another database stops the start', async () => {
   await open(`file:${folder}/one`)
 

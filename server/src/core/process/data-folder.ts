@@ -2,11 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
-  existsSync,
   fstatSync,
   futimesSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -14,9 +12,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { fatal } from '../fatal.ts'
+import { makeFolder } from './make-folder.ts'
 import { isRunning, thisIdentity } from './process-identity.ts'
 
 export type DataFolderLock = Disposable
@@ -35,22 +34,13 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
     return keep(file)
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) {
-      throw fatal(`POSTHORN_DATA_DIR ${dataDir} cannot be written to (${error.message}).`, error)
+      throw fatal(`POSTHORN_DATA_DIR ${dataDir} cannot be written to (${error.message}). ${advice}`, error)
     }
     throw error
   }
 }
 
-/** Not `recursive`: where no folder can be created, as under /proc, Node would retry forever. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  try {
-    mkdirSync(path)
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
-  }
-}
+const advice = 'Let this account write there, check that the disk has room, or set POSTHORN_DATA_DIR to another folder.'
 
 function alreadyRunning(dataDir: string, holder: Lock) {
   const [who, remedy] = isOfThisMachine(holder)

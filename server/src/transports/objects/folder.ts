@@ -3,7 +3,7 @@
  * neither a crash nor a power failure leaves half a file.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ObjectStore, StoreFailed } from '../object-store.ts'
 
@@ -14,7 +14,7 @@ export function folderStore(folder: string): ObjectStore {
   async function makeFolder(path: string): Promise<void> {
     if (made.has(path)) return
     if (path !== folder) await makeFolder(dirname(path))
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeMissing(path)
     if (path !== folder) await sync(dirname(path))
     if (made.size > maxMade) made.clear()
     made.add(path)
@@ -44,12 +44,21 @@ export function folderStore(folder: string): ObjectStore {
     name: `file:${folder}`,
     put: (key, bytes) => write(join(folder, key), bytes).catch(failed),
     async get(key) {
-      return readFile(join(folder, key)).catch(error => (isMissing(error) ? undefined : failed(error)))
+      return readFile(join(folder, key)).catch(error => (hasCode(error, 'ENOENT') ? undefined : failed(error)))
     },
     async remove(key) {
       await rm(join(folder, key), { force: true }).catch(failed)
     },
   }
+}
+
+/** Not `recursive`: where no folder can be created, as under /proc, Node would retry forever. */
+async function makeMissing(path: string): Promise<void> {
+  if (await stat(path).catch(() => undefined)) return
+  await makeMissing(dirname(path))
+  await mkdir(path, { mode: 0o700 }).catch(error => {
+    if (!hasCode(error, 'EEXIST')) throw error
+  })
 }
 
 /** How many folders are remembered as created; there is one per day and environment. */
@@ -64,7 +73,8 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
 
 function failed(cause: unknown): never {
   throw new StoreFailed(cause instanceof Error ? cause.message : String(cause), { cause })

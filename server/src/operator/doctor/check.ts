@@ -1,3 +1,5 @@
+import { Fatal } from '#core/fatal.ts'
+
 /** One result of the doctor. A warning is worth knowing; an error must be fixed. */
 export type Check = {
   name: string
@@ -20,6 +22,8 @@ export async function guarded(name: string, look: () => Check[] | Promise<Check[
   try {
     return await look()
   } catch (cause) {
+    // A Fatal already says what to do.
+    if (cause instanceof Fatal) return [error(name, cause.message)]
     return [error(name, `The check failed: ${cause instanceof Error ? cause.message : String(cause)}`)]
   }
 }

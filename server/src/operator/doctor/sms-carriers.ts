@@ -1,8 +1,9 @@
 /** Whether live text messages can be sent, for each carrier. No message is sent. */
 import { TLSSocket } from 'node:tls'
+import { Fatal } from '#core/fatal.ts'
 import type { Config } from '#setup/settings.ts'
 import type { CarrierSpec } from '#setup/sms/carriers-file.ts'
-import { readCarrierPlan } from '#setup/sms/sms-carriers.ts'
+import { httpCarriers, readCarrierPlan } from '#setup/sms/sms-carriers.ts'
 import { telnyxUrl } from '#transports/carriers/telnyx.ts'
 import { twilioUrl } from '#transports/carriers/twilio.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
@@ -12,8 +13,18 @@ import { type Check, error, ok, warning } from './check.ts'
 
 const name = 'sms_carrier'
 
-export const checkSmsCarriers = (config: Config, timeoutMs = 5_000): Promise<Check[]> =>
-  Promise.all(readCarrierPlan(config).carriers.map(spec => checkCarrier(spec, timeoutMs)))
+export async function checkSmsCarriers(config: Config, timeoutMs = 5_000): Promise<Check[]> {
+  try {
+    const plan = readCarrierPlan(config)
+    // As at the start, which refuses a public URL that they cannot report to. Connects to nothing.
+    httpCarriers(config, plan)
+    return await Promise.all(plan.carriers.map(spec => checkCarrier(spec, timeoutMs)))
+  } catch (cause) {
+    if (!(cause instanceof Fatal)) throw cause
+    const advice = 'Correct it, then run the doctor again. docs/carriers.md describes the file.'
+    return [error(name, cause.message, advice)]
+  }
+}
 
 async function checkCarrier(spec: CarrierSpec, timeoutMs: number): Promise<Check> {
   if (spec.type === 'capture')

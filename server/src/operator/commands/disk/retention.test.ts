@@ -23,6 +23,8 @@ test.each([
   [['--events', '0'], '--events must be a number of days such as 30, or forever.'],
   [['--bodies', 'never'], '0 keeps content until its email has ended'],
   [['--messages', 'soon'], '--messages must be'],
+  [['--messages', '3'], /^--messages must keep messages at least as long/],
+  [['--bodies', 'forever'], /^--bodies must keep messages at least as long/],
 ])('%j is refused', async (given, message) => {
-  await expect(type(scene.config, ...words('--mode', 'live', ...given))).rejects.toThrow(message)
+  await expect(type(scene.config, ...words('--mode', 'test', ...given))).rejects.toThrow(message)
 })

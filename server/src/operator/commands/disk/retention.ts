@@ -1,6 +1,7 @@
 import { describeBytes } from '#core/bytes.ts'
 import { systemClock } from '#core/clock.ts'
 import { fatal } from '#core/fatal.ts'
+import { inWords, Refusal } from '#core/refusal.ts'
 import { readEnvironment } from '#resources/account/organizations/environment.ts'
 import { changeAudited } from '#resources/account/retention/change.ts'
 import { estimate, readRetention } from '#resources/account/retention/read.ts'
@@ -36,7 +37,9 @@ export const retention = defineCommand({
             changeAtTerminal(clock(), 'retention.updated', { environmentId }),
             environmentId,
             change,
-          )
+          ).catch(error => {
+            throw asTyped(error)
+          })
         : await readRetention(database.db, environmentId)
     const about = await estimate(database.db, environmentId, kept, systemClock())
     return {
@@ -50,7 +53,7 @@ export const retention = defineCommand({
         ['what', 'kept', 'emails', 'about'],
         kinds.map(kind => ({
           what: kind,
-          kept: inWords(kept[kind]),
+          kept: daysInWords(kept[kind]),
           emails: about[kind].emails.toLocaleString('en'),
           about: describeBytes(about[kind].bytes),
         })),
@@ -58,6 +61,10 @@ export const retention = defineCommand({
     }
   },
 })
+
+/** A refusal names the field of the API. */
+const asTyped = (error: unknown): unknown =>
+  error instanceof Refusal ? fatal(inWords(error).replace(/^(\w+)_days/, '--$1'), error) : error
 
 function readDays(kind: string, text: string): number | null {
   if (text === 'forever') return null
@@ -69,5 +76,5 @@ function readDays(kind: string, text: string): number | null {
   return days
 }
 
-const inWords = (days: number | null) =>
+const daysInWords = (days: number | null) =>
   days === null ? 'forever' : days === 0 ? 'until it has ended' : days === 1 ? '1 day' : `${days} days`

@@ -3,6 +3,7 @@ import { fatal } from '#core/fatal.ts'
 import type { Db } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import type { Erasure } from '#resources/audience/erasure/erasure.ts'
+import { isKnown } from '#resources/audience/erasure/is-known.ts'
 import { readErasure } from '#resources/audience/erasure/read.ts'
 import { requestErasure } from '#resources/audience/erasure/request.ts'
 import { toWireErasure } from '#resources/audience/erasure/wire.ts'
@@ -23,7 +24,9 @@ export const contactErase = defineCommand({
     const named = readPerson(who)
     if (!/^\d{1,5}$/.test(wait)) throw fatal('--wait must be a number of seconds such as 60.')
     await using database = await openInstance(loadConfig())
-    const { environmentId, organizationId } = await readOwner(database.db, organization, mode)
+    const owner = await readOwner(database.db, organization, mode)
+    const { environmentId, organizationId } = owner
+    const known = await isKnown(database.db, owner, named)
     const change = changeAtTerminal(clock(), 'contact.erased', { organizationId, environmentId })
     const asked = await audited(
       database,
@@ -33,7 +36,11 @@ export const contactErase = defineCommand({
     )
     if (!asked) throw new Error('requestErasure returns nothing only for an unknown contact id')
     const erasure = await untilFinished(database.db, asked, { seconds: Number(wait), signal: untilInterrupted() })
-    return { json: toWireErasure(erasure), text: `${inWords(who, erasure)}\n` }
+    return {
+      json: { ...toWireErasure(erasure), known },
+      text: `${known ? inWords(who, erasure) : nobodyHas(who)}\n`,
+      failed: !known,
+    }
   },
 })
 
@@ -51,3 +58,7 @@ const inWords = (who: string, { id, finishedAt }: Erasure): string =>
   finishedAt === null
     ? `A worker is erasing ${who}. GET /v1/erasures/${id} shows when it has finished.`
     : `${who} is erased: nothing in this environment refers to them any more.`
+
+/** The search goes on all the same, because a text may name an address that nothing was sent to. */
+const nobodyHas = (who: string): string =>
+  `Nobody in this environment has ${who}: no contact, message, suppression or consent. Check the spelling, --mode and --organization.`

@@ -59,10 +59,18 @@ test.each(['ada@people.example', '+14155550123'])(
   },
 )
 
-test('a person who is not a contact can be erased, and text that is neither an address nor a number is refused', async () => {
-  const { out } = await type(scene.config, 'contact', 'erase', 'nobody@people.example', '--wait', '0')
+test.each(['nobody@people.example', '+14155550199'])(
+  'that nobody has %s is said instead of that it is erased, and the exit code is 1',
+  async who => {
+    const { out, exitCode } = await type(scene.config, 'contact', 'erase', who, '--wait', '0')
 
-  expect(out).toContain('A worker is erasing')
+    expect(out).toMatch(`Nobody in this environment has ${who}: no contact, message, suppression or consent.`)
+    expect(exitCode).toBe(1)
+    expect(await typeJson(scene.config, 'contact', 'erase', who, '--wait', '0')).toMatchObject({ known: false })
+  },
+)
+
+test('text that is neither an address nor a number is refused', async () => {
   await expect(type(scene.config, 'contact', 'erase', 'nobody')).rejects.toThrow(
     'neither an email address nor a number',
   )
@@ -112,4 +120,17 @@ test('emails of broadcasts, and contents outside the database, are exported', as
   expect(JSON.parse(files.get('emails.json') ?? '[]')).toMatchObject([{ html }, { html: '<p>Hello Ada</p>' }])
   const messages = [...files].filter(([path]) => path.endsWith('.eml')).map(([, message]) => message)
   expect(messages).toEqual([expect.stringContaining('Kept outside'), expect.stringContaining('Hello Ada')])
+})
+
+test('a person who is not a contact can be erased', async () => {
+  const { database } = scene
+  const { live, organizationId } = await createCallers(database)
+  const request = { caller: live, drafts: [draftTo(['reader@people.example'])], now: systemClock() }
+  await database.transaction(tx => acceptEmails(tx, readRateCard(null), [request]))
+  const words = ['contact', 'erase', 'Reader@people.example', '--wait', '0', '--organization', organizationId]
+
+  const { out, exitCode } = await type(scene.config, ...words)
+
+  expect(out).toContain('A worker is erasing')
+  expect(exitCode).toBe(0)
 })

@@ -1347,7 +1347,7 @@ export type ConsentEntry = {
   /** requested: a confirmation was requested, and nothing is sent until it arrives. expired: the confirmation did not arrive in time. */
   action: 'given' | 'withdrawn' | 'requested' | 'expired'
   /** How the consent changed. */
-  method: 'api_key' | 'person' | 'import' | 'workflow' | 'form' | 'confirmation_link' | 'unsubscribe_link' | 'one_click' | 'unsubscribe_mail' | 'sms_keyword' | 'complaint' | 'expiry'
+  method: 'api_key' | 'person' | 'import' | 'workflow' | 'form' | 'confirmation_link' | 'unsubscribe_link' | 'one_click' | 'unsubscribe_mail' | 'sms_keyword' | 'carrier' | 'complaint' | 'expiry'
   /** Depends on method: the API key, the dashboard user, the key or user who imported the contact, the workflow run, the signup form, the confirmation, the email whose link was used or that was reported as spam, or the text message. */
   source_id?: string | undefined
   /** The text that the person agreed to, as shown to them. */

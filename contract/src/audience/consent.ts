@@ -18,6 +18,7 @@ export const consentMethods = [
   'one_click',
   'unsubscribe_mail',
   'sms_keyword',
+  'carrier',
   'complaint',
   'expiry',
 ] as const

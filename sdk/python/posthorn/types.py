@@ -1458,7 +1458,7 @@ class ConsentEntry(TypedDict):
     # requested: a confirmation was requested, and nothing is sent until it arrives. expired: the confirmation did not arrive in time.
     action: Literal['given', 'withdrawn', 'requested', 'expired']
     # How the consent changed.
-    method: Literal['api_key', 'person', 'import', 'workflow', 'form', 'confirmation_link', 'unsubscribe_link', 'one_click', 'unsubscribe_mail', 'sms_keyword', 'complaint', 'expiry']
+    method: Literal['api_key', 'person', 'import', 'workflow', 'form', 'confirmation_link', 'unsubscribe_link', 'one_click', 'unsubscribe_mail', 'sms_keyword', 'carrier', 'complaint', 'expiry']
     # Depends on method: the API key, the dashboard user, the key or user who imported the contact, the workflow run, the signup form, the confirmation, the email whose link was used or that was reported as spam, or the text message.
     source_id: NotRequired[str]
     # The text that the person agreed to, as shown to them.

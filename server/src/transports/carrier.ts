@@ -54,7 +54,12 @@ export type PartOutcome =
       /** It may have been sent without an answer, so the carrier may have it. */
       inDoubt: boolean
     }
-  | { kind: 'rejected'; attempt: Attempt }
+  | {
+      kind: 'rejected'
+      attempt: Attempt
+      /** The carrier has a STOP of the recipient, which we may not know. */
+      optedOut?: true
+    }
 
 /** The carrier's later report about a part. */
 export type Receipt = {
@@ -67,6 +72,8 @@ export type Receipt = {
   /** In the carrier's words. */
   reply: string
   cost?: string
+  /** It was not delivered because the carrier has a STOP of the recipient. */
+  optedOut?: true
 }
 
 /** A message from a person. */

@@ -18,6 +18,7 @@ const methods: Record<ConsentMethod, string> = {
   one_click: 'by one-click unsubscribe in a mail app',
   unsubscribe_mail: 'by email',
   sms_keyword: 'by a text message',
+  carrier: 'at the carrier',
   complaint: 'by a spam complaint',
   expiry: 'without confirmation',
 }

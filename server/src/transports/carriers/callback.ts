@@ -1,11 +1,16 @@
 /** Shared by the callbacks of all carriers. The signature of a callback is checked before anything else. */
 import type { CallbackReading, InboundSms, Receipt } from '../carrier.ts'
+import type { Meaning } from './error-codes.ts'
 
 /** Far larger than any callback of a carrier. */
 export const maxCallbackBytes = 262_144
 
 export const unauthorized: CallbackReading = { kind: 'unauthorized' }
 export const unreadable: CallbackReading = { kind: 'unreadable' }
+
+/** Sent to a recipient whose STOP the carrier has. */
+export const optOutIn = (codes: ReadonlyMap<string, Meaning>, code: string): Pick<Receipt, 'optedOut'> =>
+  codes.get(code) === 'opted_out' ? { optedOut: true } : {}
 
 type Reply = { type: string; body: string }
 

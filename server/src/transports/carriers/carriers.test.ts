@@ -69,6 +69,7 @@ const destination = { kind: 'deferred', because: 'destination', inDoubt: false }
 const later = { kind: 'deferred', because: 'message', inDoubt: false }
 const doubt = { kind: 'deferred', because: 'message', inDoubt: true }
 const rejected = { kind: 'rejected' }
+const optedOut = { kind: 'rejected', optedOut: true }
 const huge = JSON.stringify({ sid: 'SM1', data: { id: '1' }, padding: 'x'.repeat(70_000) })
 
 describe.each([twilio, telnyx])('$name', one => {
@@ -354,7 +355,7 @@ describe('twilio', () => {
   })
 
   test.each<[string, number, string, object]>([
-    ['has opted out', 400, '21610', rejected],
+    ['has opted out', 400, '21610', optedOut],
     ['is no number', 400, '21211', rejected],
     ['has a sender with a full queue', 400, '21611', later],
     ['is of an account that is not known', 403, '20003', destination],
@@ -427,7 +428,8 @@ describe('telnyx', () => {
   })
 
   test.each<[string, number, string, object]>([
-    ['has opted out', 403, '40300', rejected],
+    ['has opted out', 403, '40300', optedOut],
+    ['has opted out', 409, '40300', optedOut],
     ['is no number', 400, '40310', rejected],
     ['cannot be understood', 422, '10004', rejected],
     ['has a sender with a full queue', 400, '40318', later],

@@ -1,14 +1,14 @@
 /**
  * The meaning of carriers' error codes, where the HTTP status is misleading or too general. `rejected`: this message will never
- * be accepted. `destination`: the account or the whole carrier fails. `message`: defer this one. `doubt`: it may be accepted.
+ * be accepted. `opted_out`: its recipient has opted out at the carrier. `destination`: the account or the whole carrier fails. `message`: defer this one. `doubt`: it may be accepted.
  */
-export type Meaning = 'rejected' | 'destination' | 'message' | 'doubt'
+export type Meaning = 'rejected' | 'opted_out' | 'destination' | 'message' | 'doubt'
 
 /** https://www.twilio.com/docs/api/errors */
 export const twilioCodes: ReadonlyMap<string, Meaning> = new Map([
   ['20003', 'destination'], // Authenticate
   ['20429', 'destination'], // Too many requests
-  ['21610', 'rejected'], // The recipient has opted out
+  ['21610', 'opted_out'],
   ['21611', 'message'], // The queue of this sender is full
 ])
 
@@ -18,7 +18,7 @@ export const telnyxCodes: ReadonlyMap<string, Meaning> = new Map([
   ['10010', 'destination'], // Authorization failed
   ['10011', 'destination'], // Too many requests
   ['20100', 'destination'], // Insufficient funds
-  ['40300', 'rejected'], // The recipient has opted out; also sent with 403
+  ['40300', 'opted_out'], // Also sent with 403 and 409
   ['40312', 'destination'], // The messaging profile is disabled
   ['40318', 'message'], // The queue of this sender is full
   ['40333', 'destination'], // The spend limit is reached

@@ -52,10 +52,11 @@ function outcomeOfAnswer({ status, body }: Answer, dialect: Dialect, facts: Atte
   const refused = dialect.readRefused(answer ?? {})
   const meaning = dialect.meaningOf(status, refused)
   const attempt = said(`${refused.code} ${refused.words}`.trim())
+  if (meaning === 'opted_out') return { kind: 'rejected', attempt, optedOut: true }
   return meaning === 'rejected' ? { kind: 'rejected', attempt } : deferred(attempt, meaning)
 }
 
-function deferred(attempt: Attempt, meaning: Exclude<Meaning, 'rejected'>): PartOutcome {
+function deferred(attempt: Attempt, meaning: Exclude<Meaning, 'rejected' | 'opted_out'>): PartOutcome {
   const because = meaning === 'destination' ? 'destination' : 'message'
   return { kind: 'deferred', attempt, because, inDoubt: meaning === 'doubt' }
 }

@@ -129,6 +129,14 @@ describe('a receipt', () => {
     })
   })
 
+  test('tells that the recipient has opted out', () => {
+    const readWith = (code: string) =>
+      readEvent('message.finalized', { ...receipt, to: [{ status: 'delivery_failed' }], errors: [{ code }] })
+
+    expect(readWith('40300')).toMatchObject({ receipts: [{ state: 'undelivered', optedOut: true }] })
+    expect(readWith('40008')).not.toMatchObject({ receipts: [{ optedOut: true }] })
+  })
+
   test.each([
     [{ amount: '0.0051', currency: 'EUR' }],
     [{ amount: 'free', currency: 'USD' }],

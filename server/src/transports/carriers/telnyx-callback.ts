@@ -1,8 +1,17 @@
 /** Reads callbacks of Telnyx: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
 import type { KeyObject } from 'node:crypto'
 import type { CallbackReading, CallbackRequest, Receipt } from '../carrier.ts'
-import { inboundRead, maxCallbackBytes, nothingRead, receiptRead, unauthorized, unreadable } from './callback.ts'
+import {
+  inboundRead,
+  maxCallbackBytes,
+  nothingRead,
+  optOutIn,
+  receiptRead,
+  unauthorized,
+  unreadable,
+} from './callback.ts'
 import { dollars } from './dollars.ts'
+import { telnyxCodes } from './error-codes.ts'
 import { type Fields, fieldsOf, firstOf, listOf, parseFields, textOf } from './fields.ts'
 import { messageKeyIn } from './message-key.ts'
 import { oneLine } from './one-line.ts'
@@ -55,6 +64,7 @@ function readReceipt({ id, to, cost, errors, webhook_url }: Fields, carrier: str
     state: telnyxState(status),
     reply: oneLine([status, ...[code, title, detail].map(textOf)].filter(Boolean).join(' ')),
     ...dollars(textOf(amount), textOf(currency)),
+    ...optOutIn(telnyxCodes, textOf(code)),
   }
   return receiptRead(receipt, emptyJson)
 }

@@ -126,6 +126,13 @@ describe('a receipt', () => {
     expect(readSigned(parameters)).toMatchObject({ receipts: [{ reply: 'undelivered 30003 Not reached' }] })
   })
 
+  test('tells that the recipient has opted out', () => {
+    const readWith = (ErrorCode: string) => readSigned({ ...receipt, MessageStatus: 'failed', ErrorCode })
+
+    expect(readWith('21610')).toMatchObject({ receipts: [{ state: 'undelivered', optedOut: true }] })
+    expect(readWith('30003')).not.toMatchObject({ receipts: [{ optedOut: true }] })
+  })
+
   test.each([
     address,
     `${address}?sms=`,

@@ -4,7 +4,8 @@
  * https://www.twilio.com/docs/messaging/guides/webhook-request
  */
 import type { CallbackReading, CallbackRequest, Receipt } from '../carrier.ts'
-import { inboundRead, maxCallbackBytes, receiptRead, unauthorized, unreadable } from './callback.ts'
+import { inboundRead, maxCallbackBytes, optOutIn, receiptRead, unauthorized, unreadable } from './callback.ts'
+import { twilioCodes } from './error-codes.ts'
 import { messageKeyIn } from './message-key.ts'
 import { oneLine } from './one-line.ts'
 import { isSignedByTwilio } from './twilio-signature.ts'
@@ -43,7 +44,8 @@ function readReceipt(form: URLSearchParams, url: string, carrier: string): Callb
   const carrierId = only(form, 'MessageSid')
   if (!status || !carrierId) return unreadable
   const words = [status, form.get('ErrorCode'), form.get('ErrorMessage')].filter(Boolean).join(' ')
-  const about = { carrier, carrierId, sms: messageKeyIn(url) }
+  const optOut = optOutIn(twilioCodes, form.get('ErrorCode') ?? '')
+  const about = { carrier, carrierId, sms: messageKeyIn(url), ...optOut }
   return receiptRead({ ...about, state: twilioState(status), reply: oneLine(words) }, emptyText)
 }
 

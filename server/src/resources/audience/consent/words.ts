@@ -13,6 +13,7 @@ const how: Readonly<Record<ConsentMethod, string>> = {
   one_click: 'by one click in a mail program',
   unsubscribe_mail: 'by a mail to the unsubscribe address',
   sms_keyword: 'by a keyword in a text message',
+  carrier: 'at the carrier',
   complaint: 'by a spam complaint',
   expiry: 'automatically',
 }

@@ -57,6 +57,23 @@ test.each(['delivered', 'undelivered'] as const)('a receipt ends its message: %s
   expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
+test('a receipt that says that the recipient has opted out opts them out, also before the answer', async () => {
+  const [told, early] = [await sent(), await texts.acceptOne('+14155550101')]
+  const optedOut = { optedOut: true } as const
+
+  await texts.receipts(
+    receipt('a1', 'undelivered', { sms: keyOf(told), ...optedOut }),
+    receipt('b1', 'undelivered', { sms: keyOf(early), ...optedOut }),
+  )
+  await texts.receipts(receipt('a1', 'undelivered', { sms: keyOf(told), ...optedOut }))
+
+  expect(await typesOf(told)).toEqual(['sent', 'opted_out', 'undelivered'])
+  expect(await typesOf(early)).toEqual(['opted_out'])
+  for (const to of [ada, '+14155550101'])
+    await expect(texts.acceptOne(to)).rejects.toMatchObject({ cause: { code: 'recipient_opted_out' } })
+  await texts.run(texts.openChannel([named('b')]))
+})
+
 test('a receipt that arrives before the answer is joined with it', async () => {
   const sms = await texts.acceptOne(ada)
   const far = named('a')

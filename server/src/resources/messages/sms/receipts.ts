@@ -9,17 +9,31 @@ import { withCommit } from '#postgres/transaction.ts'
 import { dollarsToText, parseDollars } from '#resources/account/rates/dollars.ts'
 import type { Receipt, SmsKey } from '#transports/carrier.ts'
 import { wakeQueues } from './callbacks/callback-store.ts'
+import { findContents } from './content-store.ts'
 import { toFact } from './facts.ts'
+import { believeCarrier } from './opt-out.ts'
 import { findParts, keepReceipts, type PartRow } from './parts-store.ts'
 import { type Ending, endSent, lockSent, makeWaitingDue, updateCosts } from './progress-store.ts'
 import { statusOf } from './sms.ts'
 
 export async function takeReceipts(tx: Tx, receipts: readonly Receipt[], at: Date): Promise<void> {
   const known = await keepReceipts(tx, receipts)
+  const optedOut = receipts.flatMap(({ sms, optedOut, carrier }) => (sms && optedOut ? [{ ...sms, carrier }] : []))
+  if (optedOut.length > 0) await takeOptOuts(tx, optedOut, at)
   if (known.length > 0) await applyReceipts(tx, known, at)
   // A receipt that names the message itself may settle a doubt.
   const named = receipts.flatMap(({ sms }) => sms ?? [])
   if (named.length > 0) withCommit(tx, makeWaitingDue(tx, named))
+}
+
+async function takeOptOuts(tx: Tx, told: readonly (SmsKey & { carrier: string })[], at: Date): Promise<void> {
+  const carriers = new Map(told.map(({ smsId, carrier }) => [smsId, carrier]))
+  const messages = await findContents(tx, [...new Map(told.map(key => [key.smsId, key])).values()])
+  const facts = await believeCarrier(
+    tx,
+    messages.map(sms => ({ ...sms, carrier: carriers.get(sms.smsId) ?? '', at })),
+  )
+  if (facts.length > 0) await record(tx, facts)
 }
 
 /** Updates these messages from their receipts. */

@@ -10,14 +10,11 @@ import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
-import { wholeChannel } from '#resources/audience/consent/entry.ts'
-import { recordConsent } from '#resources/audience/consent/record.ts'
-import { setSmsSubscribed } from '#resources/audience/contacts/subscription/sms-subscription.ts'
 import { type Owner, ownerOf } from '#resources/messages/numbers/read.ts'
-import { optIn, optOut } from '#resources/messages/opt-outs/change.ts'
 import type { InboundSms } from '#transports/carrier.ts'
 import { storeSms } from '../accept.ts'
 import { toFact } from '../facts.ts'
+import { type Said, startTexts, stopTexts } from '../opt-out.ts'
 import { retrySchedule } from '../retry.ts'
 import { cut } from '../segments.ts'
 import type { Draft } from '../sms.ts'
@@ -61,9 +58,9 @@ async function take(tx: Tx, card: RateCard, owner: Owner, message: InboundSms, a
   withCommit(tx, insertSms(tx, [sms]))
   const facts = [toFact(about, 'sms.received', { carrier: message.carrier }, at)]
   const keyword = readKeyword(body)
-  const { answer, event } = keyword
-    ? await keywordHandlers[keyword](tx, owner, { number: from, smsId: sms.id, at })
-    : {}
+  const by = { method: 'sms_keyword', sourceId: sms.id } as const
+  const said = { environmentId: owner.environmentId, number: from, by, at }
+  const { answer, event } = keyword ? await keywordHandlers[keyword](tx, owner, said) : {}
   if (event) facts.push(toFact(about, event, {}, at))
   await record(tx, facts)
   if (answer && !message.isAnswered && (await mayBeAnswered(tx, owner, from, at))) {
@@ -83,41 +80,19 @@ async function mayBeAnswered(tx: Tx, { environmentId }: Owner, number: string, a
 const maxAnswersPerHour = 5
 
 type Effect = { answer?: string; event?: OwnEventName & `sms.${string}` }
-type KeywordMessage = { number: string; smsId: string; at: Date }
-type KeywordHandler = (tx: Tx, owner: Owner, said: KeywordMessage) => Promise<Effect>
+type KeywordHandler = (tx: Tx, owner: Owner, said: Said) => Promise<Effect>
 
-/** The list is changed before the contact: a concurrent change of the contact reads the list. */
 const keywordHandlers: Record<Keyword, KeywordHandler> = {
-  async stop(tx, { environmentId, organizationName }, said) {
-    const changed = await optOut(tx, { environmentId, ...said })
-    await updateConsent(tx, environmentId, said, { subscribed: false, isNews: changed })
+  async stop(tx, { organizationName }, said) {
     // A second STOP is not confirmed again.
-    return changed ? { answer: replyTo.stop(organizationName), event: 'sms.opted_out' } : {}
+    return (await stopTexts(tx, said)) ? { answer: replyTo.stop(organizationName), event: 'sms.opted_out' } : {}
   },
-  async start(tx, { environmentId }, said) {
-    const wasStopped = await optIn(tx, { environmentId, number: said.number })
-    const changed = await updateConsent(tx, environmentId, said, { subscribed: true, isNews: wasStopped })
-    return wasStopped || changed ? { event: 'sms.opted_in' } : {}
+  async start(tx, _owner, said) {
+    return (await startTexts(tx, said)) ? { event: 'sms.opted_in' } : {}
   },
   async help(_tx, { organizationName }) {
     return { answer: replyTo.help(organizationName) }
   },
-}
-
-/** Returns true when it changed a contact. `isNews`: the list changed, which is a change of consent even without a contact. */
-async function updateConsent(
-  tx: Tx,
-  environmentId: string,
-  { number, smsId, at }: KeywordMessage,
-  { subscribed, isNews }: { subscribed: boolean; isNews: boolean },
-): Promise<boolean> {
-  const by = { method: 'sms_keyword', sourceId: smsId } as const
-  const turned = await setSmsSubscribed(tx, { environmentId, number, subscribed, by, at })
-  const action = subscribed ? 'given' : 'withdrawn'
-  // A change of the contact records the consent for its number as well.
-  if (isNews && !turned)
-    await recordConsent(tx, [{ environmentId, channel: 'sms', address: number, ...wholeChannel, action, by, at }])
-  return turned
 }
 
 function newSms(

@@ -1,13 +1,25 @@
 /** What the answer of a carrier means for a message and its credits. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { readConsent } from '#resources/audience/consent/read.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { lookUpContact } from '#resources/audience/contacts/read.ts'
 import { advanceClock } from '#resources/automation/test-clock/advance.ts'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { simulatedCarrier } from '#transports/sms-simulated.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { openSmsFixture, type SmsFixture, textOf } from '../sms.fixture.ts'
-import { down, oneAfterTheOther, rejected, scripted, taken, throttled, unanswered } from './scripted.fixture.ts'
+import { openSmsFixture, ours, type SmsFixture, textOf } from '../sms.fixture.ts'
+import {
+  down,
+  oneAfterTheOther,
+  optedOutAtCarrier,
+  rejected,
+  scripted,
+  taken,
+  throttled,
+  unanswered,
+} from './scripted.fixture.ts'
 
 let texts: SmsFixture
 beforeAll(async () => {
@@ -371,6 +383,46 @@ test('a recipient who opts out before the message leaves does not get it, and it
   const { events } = await texts.detail(sms)
   expect(events).toMatchObject([{ type: 'failed', data: { reason: 'The recipient has opted out.' } }])
   expect(await texts.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('a recipient whose STOP only the carrier has is opted out here, too, and the message is refunded', async () => {
+  const number = texts.newNumber()
+  await texts.database.transaction(tx =>
+    createContacts(tx, [{ caller: texts.live, asked: { phone_number: number }, now: new Date() }]),
+  )
+  const messages = [await texts.acceptOne(number), await texts.acceptOne(number)]
+  const [sms] = messages
+  if (!sms) throw new Error('nothing was accepted')
+  const far = scripted(() => optedOutAtCarrier)
+
+  await texts.run(texts.openChannel([far], { messagesAtOnce: 2 }))
+
+  for (const { id } of messages) expect(await texts.progress(id)).toMatchObject({ status: 'failed', suppressed: true })
+  const { events } = await texts.detail(sms)
+  expect(events.at(-1)).toMatchObject({
+    type: 'failed',
+    data: { reason: 'The recipient has opted out at the carrier.', reply: '400 21610' },
+  })
+  expect(await texts.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+  const facts = (await Promise.all(messages.map(({ id }) => eventsOf(texts.database, id)))).flat()
+  expect(facts.filter(({ type }) => type === 'sms.opted_out')).toMatchObject([{ data: { from: number, to: ours } }])
+  const { smsSubscribed } = await lookUpContact(texts.database.db, texts.live, { phoneNumber: number })
+  expect(smsSubscribed).toBe(false)
+  const whose = { environmentId: texts.live.environmentId, email: null, phoneNumber: number }
+  const [consent] = await readConsent(texts.database.db, whose, { limit: 1, before: undefined })
+  expect(consent).toMatchObject({ channel: 'sms', action: 'withdrawn', method: 'carrier' })
+  await expect(texts.acceptOne(number)).rejects.toMatchObject({ cause: { code: 'recipient_opted_out' } })
+})
+
+test('a START takes back what the carrier said', async () => {
+  const number = texts.newNumber()
+  await texts.acceptOne(number)
+  await texts.run(texts.openChannel([scripted(() => optedOutAtCarrier)]))
+
+  await texts.receive({ carrier: 'scripted', carrierId: null, from: number, to: ours, body: 'START', mediaUrls: [] })
+
+  expect(await texts.acceptOne(number)).toMatchObject({ draft: { to: number } })
+  await texts.run(texts.openChannel([scripted()]))
 })
 
 test('a recipient who opts out between the parts of a message gets no more of it', async () => {

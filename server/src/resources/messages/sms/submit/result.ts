@@ -38,7 +38,14 @@ export type Conclusion =
   /** `total`: how many parts it has, for the interpretation of receipts. */
   | { kind: 'ended'; as: 'unconfirmed'; reason: string; total: number }
 
-export type End = { settlement: Settlement; facts: Fact[]; parts: OwnedPart[]; refund: boolean }
+export type End = {
+  settlement: Settlement
+  facts: Fact[]
+  parts: OwnedPart[]
+  refund: boolean
+  /** The carrier that has a STOP of the recipient. */
+  optedOutAt?: string
+}
 
 const maxFailures = 3
 const afterFailureMs = 10_000
@@ -96,6 +103,11 @@ function endOfOutcomes(sms: SmsToSend, conclusion: Extract<Conclusion, { kind: '
 
   const captured = outcomes.some(one => one.kind === 'accepted' && one.captured)
   if (!decisive) return accepted(tried, { carrier, total, parts, captured, data }, at)
+  if (decisive.kind === 'rejected' && decisive.optedOut)
+    return {
+      ...failed(tried, { ...data, reason: optedOutAtCarrier }, at, { ...known, inDoubt, as: 'suppressed' }),
+      optedOutAt: carrier,
+    }
   if (decisive.kind !== 'deferred') return failed(tried, data, at, { ...known, inDoubt })
   const mayHaveIt = inDoubt || sms.inDoubt
   if (inDoubt && sms.doubts > 0) return unconfirmed(tried, { ...data, reason: lostTwice }, at, known)
@@ -230,4 +242,5 @@ function unconfirmed(sms: SmsToSend, data: object, at: Date, { parts = [], more 
 }
 
 const carrierUnreachable = 'The carrier could not be reached before the time for retries ran out.'
+const optedOutAtCarrier = 'The recipient has opted out at the carrier.'
 const tooLate = 'It was delayed until the time for retries ran out.'

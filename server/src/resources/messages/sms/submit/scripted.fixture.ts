@@ -44,6 +44,7 @@ export const unanswered: PartOutcome = {
   inDoubt: true,
 }
 export const rejected: PartOutcome = { kind: 'rejected', attempt: attempt('ESME_RINVDSTADR') }
+export const optedOutAtCarrier: PartOutcome = { kind: 'rejected', attempt: attempt('400 21610'), optedOut: true }
 
 type Special = Partial<Omit<Carrier, 'submit'>> & {
   /** Delays the submission before it may leave. */

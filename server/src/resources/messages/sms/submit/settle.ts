@@ -10,6 +10,7 @@ import { withCommit } from '#postgres/transaction.ts'
 import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
 import type { SmsKey } from '#transports/carrier.ts'
 import { wakeQueues } from '../callbacks/callback-store.ts'
+import { believeCarrier, type RefusedSms } from '../opt-out.ts'
 import { ownParts } from '../parts-store.ts'
 import { settleProgress } from '../progress-store.ts'
 import { applyReceipts } from '../receipts.ts'
@@ -33,7 +34,8 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
   )
   const settled = new Set(rows.map(nameOf))
   const counted = ends.filter(({ result }) => settled.has(nameOf(result.sms)))
-  const facts = counted.flatMap(({ end }) => end.facts)
+  const optedOut = await believeCarrier(tx, counted.flatMap(toRefused))
+  const facts = [...optedOut, ...counted.flatMap(({ end }) => end.facts)]
   if (facts.length > 0) withCommit(tx, record(tx, facts))
   const taken = counted.filter(mayHaveReceipts).map(({ result }) => result.sms)
   const at = results[0]?.at
@@ -44,6 +46,14 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
   )
   return ends.map(({ result }) => settled.has(nameOf(result.sms)))
 }
+
+const toRefused = ({
+  result: { sms, at },
+  end: { optedOutAt: carrier },
+}: {
+  result: Result
+  end: End
+}): RefusedSms[] => (carrier === undefined ? [] : [{ ...sms, carrier, at }])
 
 /** A message that now counts as sent without an answer of its carrier may have a receipt already. */
 const mayHaveReceipts = ({ result, end }: { result: Result; end: End }): boolean =>

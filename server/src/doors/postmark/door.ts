@@ -14,6 +14,7 @@ export const postmarkDoor: Door = {
   unsupported,
   // For clients that accept a host but no path.
   atRoot: { header, value: /./, words: ['email', 'messages', 'message-streams'] },
+  ignoresCase: true,
   keyOf: headers => headers[header]?.toString(),
   describe,
 }

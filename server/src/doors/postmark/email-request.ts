@@ -14,7 +14,7 @@ const Attachment = Type.Object({
   ContentID: Maybe(Type.String()),
 })
 
-const fields = {
+export const Email = Type.Object({
   From: Type.String(),
   To: Maybe(Type.String()),
   Cc: Maybe(Type.String()),
@@ -33,20 +33,9 @@ const fields = {
   TemplateId: Maybe(Type.Union([Type.Integer(), Type.String()])),
   TemplateAlias: Maybe(Type.String()),
   TemplateModel: Maybe(Type.Record(Type.String(), Type.Unknown())),
-}
+})
 
-/** Postmark ignores the case of names. Ignoring a name in another case would send the wrong email, so it is refused. */
-const inOtherCase = Object.fromEntries(
-  Object.keys(fields).flatMap(name =>
-    [name.toLowerCase(), name[0]?.toLowerCase() + name.slice(1)].map(other => [
-      other,
-      Type.Optional(Type.Unsafe<never>({ not: {}, expected: `must be written as ${name}` })),
-    ]),
-  ),
-)
-
-export const Email = Type.Object({ ...inOtherCase, ...fields })
-export type Email = Static<ReturnType<typeof Type.Object<typeof fields>>>
+export type Email = Static<typeof Email>
 
 export function toEmailSend(email: Email): EmailSend {
   const { From, Subject, HtmlBody, TextBody, TrackOpens, TrackLinks, TemplateModel } = email

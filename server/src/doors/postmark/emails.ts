@@ -4,6 +4,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { verdictsOf } from '#http/door/verdicts.ts'
 import { compileCheck } from '#validation/check.ts'
+import { withNamesOf } from '#validation/names-in-any-case.ts'
 import { addressesIn } from './address-list.ts'
 import { Email, toEmailSend } from './email-request.ts'
 import { describe } from './errors.ts'
@@ -58,7 +59,8 @@ const check = compileCheck(Email, 'body')
 
 /** Each email is sent on its own, and has its own result. */
 async function sendEach(items: readonly unknown[], ask: Ask) {
-  const verdicts = await verdictsOf(items, async (item, part) => {
+  const verdicts = await verdictsOf(items, async (given, part) => {
+    const item = withNamesOf(Email, given)
     const faults = check(item, 0)
     if (faults.length > 0) throw invalid(...faults)
     // `as`: just checked.

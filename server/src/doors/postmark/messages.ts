@@ -10,22 +10,13 @@ const text = Type.Optional(Type.String())
 /** Ignoring a filter would return unwanted messages. */
 const refused = { not: {}, expected: 'is not supported here: filter by recipient, sender, tag or time' }
 const no = Type.Optional(Type.Unsafe<never>(refused))
-/** Postmark ignores the case of names: these are the spellings of its documentation and its clients. Others are refused. */
-const inOtherCase = Object.fromEntries(
-  ['Count', 'Offset', 'Recipient', 'Tag', 'FromEmail', 'FromDate', 'ToDate'].map(name => [
-    name,
-    Type.Optional(Type.Unsafe<never>({ not: {}, expected: `must be written as ${name.toLowerCase()}` })),
-  ]),
-)
 const Query = Type.Object(
   {
-    ...inOtherCase,
     ...pageQuery,
-    ...{ recipient: text, tag: text, fromemail: text, fromEmail: text },
-    ...{ fromdate: text, fromDate: text, todate: text, toDate: text },
-    ...{ status: no, subject: no, messagestream: no, messageStream: no, Status: no, Subject: no, MessageStream: no },
+    ...{ recipient: text, tag: text, fromemail: text, fromdate: text, todate: text },
+    ...{ status: no, subject: no, messagestream: no },
   },
-  { patternProperties: { '^metadata_': refused } },
+  { patternProperties: { '^[Mm][Ee][Tt][Aa][Dd][Aa][Tt][Aa]_': refused } },
 )
 
 export const messageOperations: DoorOperation[] = [
@@ -37,8 +28,8 @@ export const messageOperations: DoorOperation[] = [
     async answer({ query, ask }) {
       const { count, offset, recipient, tag } = query
       const filters = {
-        ...given({ to: recipient, tag, from: query.fromemail ?? query.fromEmail }),
-        ...between(query.fromdate ?? query.fromDate, query.todate ?? query.toDate),
+        ...given({ to: recipient, tag, from: query.fromemail }),
+        ...between(query.fromdate, query.todate),
       }
       const { items, total } = await itemsAt(given({ count, offset }), page =>
         ask('listEmails', { query: { ...filters, ...page } }),

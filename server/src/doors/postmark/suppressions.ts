@@ -26,12 +26,7 @@ const Reason = Type.Optional(
   Type.Union([Type.Literal('HardBounce'), Type.Literal('SpamComplaint'), Type.Literal('ManualSuppression')]),
 )
 const text = Type.Optional(Type.String())
-/** Postmark ignores the case of names: these are the spellings of its documentation and its client. */
-const Query = Type.Object({
-  ...{ SuppressionReason: Reason, suppressionReason: Reason },
-  ...{ EmailAddress: text, emailAddress: text, Origin: text, origin: text },
-  ...{ fromdate: text, fromDate: text, todate: text, toDate: text },
-})
+const Query = Type.Object({ SuppressionReason: Reason, EmailAddress: text, Origin: text, fromdate: text, todate: text })
 
 export const suppressionOperations: DoorOperation[] = [
   doorOperation({
@@ -41,16 +36,16 @@ export const suppressionOperations: DoorOperation[] = [
     query: Query,
     async answer({ params, query, ask }) {
       streamOf(params.stream)
-      const reason = reasons[query.SuppressionReason ?? query.suppressionReason ?? '']
+      const reason = reasons[query.SuppressionReason ?? '']
       const filters = {
-        ...given({ reason, email: query.EmailAddress ?? query.emailAddress }),
-        ...between(query.fromdate ?? query.fromDate, query.todate ?? query.toDate),
+        ...given({ reason, email: query.EmailAddress }),
+        ...between(query.fromdate, query.todate),
       }
       const { items, hasMore } = await readUpTo(maxEntries, page =>
         ask('listSuppressions', { query: { ...filters, ...page } }),
       )
       if (hasMore) throw invalid({ path: 'fromdate', message: tooMany })
-      const wanted = query.Origin ?? query.origin
+      const wanted = query.Origin
       const all = items.map(toSuppression)
       return { Suppressions: wanted ? all.filter(({ Origin }) => Origin === wanted) : all }
     },

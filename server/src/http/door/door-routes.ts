@@ -3,8 +3,10 @@ import { operations } from '@posthorn/contract/all-operations'
 import type { ApiOperation } from '@posthorn/contract/operation'
 import { defaultBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
+import { withNamesOf } from '#validation/names-in-any-case.ts'
 import { parseForm } from '../body/form-body.ts'
 import { parseMultipart } from '../body/multipart-body.ts'
 import type { ClientOf } from '../change-of.ts'
@@ -60,7 +62,7 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
 }
 
 function routeOf(
-  { name, keyOf, bodies }: Door,
+  { name, keyOf, bodies, ignoresCase }: Door,
   given: DoorOperation,
   askFor: ReturnType<typeof askerFor>,
 ): RouteOptions {
@@ -74,8 +76,12 @@ function routeOf(
     bodyLimit: bodySchema && bodies !== 'form' ? (ours.bodyLimit ?? defaultBodyLimit) : smallBodyLimit,
     config: { operation, withKeyOnly: true, ...(keyOf && { keyOf }), ...(takesFile && { takesFile }) },
     async handler(request, reply) {
-      const query = querySchema ? checkedQuery(querySchema, request) : {}
-      const body = bodySchema ? checkedBody(bodySchema, request) : undefined
+      const named = (schema: TSchema, value: unknown) => (ignoresCase ? withNamesOf(schema, value) : value)
+      const { url, bodyBytes } = request
+      const query = querySchema ? checkedQuery(querySchema, { url, query: named(querySchema, request.query) }) : {}
+      const body = bodySchema
+        ? checkedBody(bodySchema, { bodyBytes, body: named(bodySchema, request.body) })
+        : undefined
       const asked = readIdempotency(operation, request, body)
       const idempotency = asked instanceof Promise ? await asked : asked
       const ask = askFor({ request, reply, idempotency })

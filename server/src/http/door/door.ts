@@ -80,6 +80,8 @@ export type Door = {
   unsupported: readonly { path: string; why: string }[]
   /** For clients that cannot be configured with a path: recognized at the root by a header and the first path segment. */
   atRoot?: { header: string; value: RegExp; words: readonly string[] }
+  /** The other service accepts the names of fields in any case. */
+  ignoresCase?: true
   /** For clients that do not send the key as a bearer token. */
   keyOf?: KeyOf
   /** For clients that send forms instead of JSON. */

@@ -10,6 +10,7 @@ import { ignoredFieldsHeader } from './ignored-fields.ts'
 import { knownOnly, readQuery } from './query.ts'
 
 type Where = 'body' | 'query'
+type AskedQuery = Pick<FastifyRequest, 'url' | 'query'>
 
 export function bodyReader(schema: TSchema) {
   const accept = acceptor(schema, 'body')
@@ -26,7 +27,7 @@ export function queryReader(schema: TSchema) {
 }
 
 /** Converted to the types of the schema, but not checked yet. */
-function givenQuery(schema: TSchema, { url, query }: FastifyRequest): Record<string, unknown> {
+function givenQuery(schema: TSchema, { url, query }: AskedQuery): Record<string, unknown> {
   const raw = url.slice(url.indexOf('?') + 1)
   return readQuery(schema, query as Record<string, unknown>, raw)
 }
@@ -44,12 +45,12 @@ function compiledFor(schema: TSchema, where: Where): { schema: TSchema; check: C
 }
 
 /** For a door: unknown fields are ignored, as the other service does. */
-export function checkedBody(schema: TSchema, { body, bodyBytes }: FastifyRequest): unknown {
+export function checkedBody(schema: TSchema, { body, bodyBytes }: Pick<FastifyRequest, 'body' | 'bodyBytes'>): unknown {
   refuseFaults(checkOf(schema, 'body')(body, bodyBytes))
   return body
 }
 
-export function checkedQuery(schema: TSchema, request: FastifyRequest): Record<string, unknown> {
+export function checkedQuery(schema: TSchema, request: AskedQuery): Record<string, unknown> {
   const query = givenQuery(schema, request)
   refuseFaults(checkOf(schema, 'query')(query, 0))
   return knownOnly(schema, query)

@@ -85,6 +85,8 @@ export type InboundSms = {
   to: string
   body: string
   mediaUrls: readonly string[]
+  /** What the carrier takes it for: its account may have keywords that we do not know. */
+  keyword?: 'stop' | 'start' | 'help'
   /** The carrier has answered this keyword itself, so we must not answer again. */
   isAnswered?: boolean
   /** Set when this is a piece of a longer text, whose body may begin and end with half a character. `nth` counts from 1. */

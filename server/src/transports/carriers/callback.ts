@@ -12,6 +12,18 @@ export const unreadable: CallbackReading = { kind: 'unreadable' }
 export const optOutIn = (codes: ReadonlyMap<string, Meaning>, code: string): Pick<Receipt, 'optedOut'> =>
   codes.get(code) === 'opted_out' ? { optedOut: true } : {}
 
+const keywords: ReadonlyMap<string, NonNullable<InboundSms['keyword']>> = new Map([
+  ['STOP', 'stop'],
+  ['START', 'start'],
+  ['HELP', 'help'],
+])
+
+/** By the carrier's name for its own answer; empty when it has not answered. */
+export function answeredKeyword(name: string): Pick<InboundSms, 'keyword' | 'isAnswered'> {
+  const keyword = keywords.get(name.toUpperCase())
+  return { ...(name !== '' && { isAnswered: true }), ...(keyword && { keyword }) }
+}
+
 type Reply = { type: string; body: string }
 
 export const receiptRead = (receipt: Receipt, reply: Reply): CallbackReading =>

@@ -203,7 +203,7 @@ describe('a message from a person', () => {
       readEvent('message.received', { ...inbound, text: 'FIN', autoresponse_type }),
     )
 
-    expect(answered).toMatchObject({ inbound: [{ body: 'FIN', isAnswered: true }] })
+    expect(answered).toMatchObject({ inbound: [{ body: 'FIN', isAnswered: true, keyword: 'stop' }] })
     expect(unanswered).not.toMatchObject({ inbound: [{ isAnswered: true }] })
   })
 

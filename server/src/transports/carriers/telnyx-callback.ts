@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { CallbackReading, CallbackRequest, Receipt } from '../carrier.ts'
 import {
+  answeredKeyword,
   inboundRead,
   maxCallbackBytes,
   nothingRead,
@@ -82,7 +83,7 @@ function readInbound(
     body: textOf(text),
     mediaUrls: urls.map(one => textOf(fieldsOf(one).url)),
     // Set also for words that the account has chosen itself.
-    ...(textOf(answered) !== '' && { isAnswered: true }),
+    ...answeredKeyword(textOf(answered)),
   }
   return inboundRead(message, emptyJson)
 }

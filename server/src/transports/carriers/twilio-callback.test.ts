@@ -204,7 +204,7 @@ describe('a message from a person', () => {
   test('says when Twilio has answered a word that the account has chosen', () => {
     const reading = readSigned({ ...inbound, Body: 'FIN', OptOutType: 'STOP' }, address)
 
-    expect(reading).toMatchObject({ inbound: [{ body: 'FIN', isAnswered: true }] })
+    expect(reading).toMatchObject({ inbound: [{ body: 'FIN', isAnswered: true, keyword: 'stop' }] })
   })
 
   test('loses characters that cannot be stored, and invalid links', () => {

@@ -4,7 +4,15 @@
  * https://www.twilio.com/docs/messaging/guides/webhook-request
  */
 import type { CallbackReading, CallbackRequest, Receipt } from '../carrier.ts'
-import { inboundRead, maxCallbackBytes, optOutIn, receiptRead, unauthorized, unreadable } from './callback.ts'
+import {
+  answeredKeyword,
+  inboundRead,
+  maxCallbackBytes,
+  optOutIn,
+  receiptRead,
+  unauthorized,
+  unreadable,
+} from './callback.ts'
 import { twilioCodes } from './error-codes.ts'
 import { messageKeyIn } from './message-key.ts'
 import { oneLine } from './one-line.ts'
@@ -57,9 +65,9 @@ function readInbound(form: URLSearchParams, carrier: string): CallbackReading {
   if (!carrierId || !from || !to || body === undefined || !media) return unreadable
   const count = Math.min(Number(media) || 0, maxMedia)
   const mediaUrls = Array.from({ length: count }, (_, index) => only(form, `MediaUrl${index}`) ?? '')
-  const message = { carrier, carrierId, from, to, body, mediaUrls }
   // Set for the words of "Advanced Opt-Out", which the account chooses.
-  return inboundRead(form.has('OptOutType') ? { ...message, isAnswered: true } : message, emptyTwiml)
+  const answered = answeredKeyword(form.get('OptOutType') ?? '')
+  return inboundRead({ carrier, carrierId, from, to, body, mediaUrls, ...answered }, emptyTwiml)
 }
 
 /** Undefined for a repeated parameter, since either value could be meant. */

@@ -268,6 +268,19 @@ test('where the carrier answers by itself we do not, but the keyword counts', as
   expect(await trySending(ada)).toMatchObject([{ code: 'recipient_opted_out' }])
 })
 
+test('a word that only the account of the carrier knows counts as what the carrier takes it for', async () => {
+  await say('FIN', { isAnswered: true, keyword: 'stop' })
+  expect(await trySending(ada)).toMatchObject([{ code: 'recipient_opted_out' }])
+  await say('JOIN', { isAnswered: true, keyword: 'start' })
+
+  expect(await trySending(ada)).not.toMatchObject([{ code: 'recipient_opted_out' }])
+  const facts = await Promise.all((await inbound()).map(factsOf))
+  expect(facts).toEqual([
+    ['sms.received', 'sms.opted_out'],
+    ['sms.received', 'sms.opted_in'],
+  ])
+})
+
 test.each(['ACME', '12345'])('%s cannot be answered, but its keyword counts', async from => {
   expect(await say('HELP', { from })).toBe('stored')
 

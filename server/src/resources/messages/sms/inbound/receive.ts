@@ -57,7 +57,7 @@ async function take(tx: Tx, card: RateCard, owner: Owner, message: InboundSms, a
   const about = { environmentId: owner.environmentId, smsId: sms.id, from, to }
   withCommit(tx, insertSms(tx, [sms]))
   const facts = [toFact(about, 'sms.received', { carrier: message.carrier }, at)]
-  const keyword = readKeyword(body)
+  const keyword = message.keyword ?? readKeyword(body)
   const by = { method: 'sms_keyword', sourceId: sms.id } as const
   const said = { environmentId: owner.environmentId, number: from, by, at }
   const { answer, event } = keyword ? await keywordHandlers[keyword](tx, owner, said) : {}

@@ -83,6 +83,39 @@ test('an email counts one unsubscribe, however often the reader leaves and retur
   expect(await found(address)).toMatchObject({ emailSubscribed: false })
 })
 
+test('topics that a reader unticks and saves count as unsubscribes by that email, each once and only if they had it', async () => {
+  const address = newAddress()
+  const [about, other, never] = [await topicNamed('About this'), await topicNamed('Others'), await topicNamed('Never')]
+  await contact(address)
+  const copy = await emailTo(address, about.id)
+  const save = (topicIds: string[]) =>
+    mail.database.transaction(tx => savePreferences(tx, copy, { isSubscribed: true, topicIds }, new Date()))
+  await save([about.id, other.id])
+  expect(await factsOf(copy.emailId)).toEqual([])
+
+  await Promise.all([save([other.id]), save([other.id])])
+  await save([about.id, other.id])
+  await save([])
+
+  const base = { email_id: copy.emailId, recipient: address }
+  const left = (await factsOf(copy.emailId)).map(({ data }) => data)
+  expect(left).toHaveLength(2)
+  expect(left).toEqual(expect.arrayContaining([about, other].map(({ id }) => ({ ...base, topic_id: id }))))
+  expect(left).not.toContainEqual({ ...base, topic_id: never.id })
+})
+
+test('a reader without a contact who unticks the topic of the email has unsubscribed from it', async () => {
+  const address = newAddress()
+  const topic = await topicNamed('Unknown to us')
+  const copy = await emailTo(address, topic.id)
+
+  await mail.database.transaction(tx => savePreferences(tx, copy, { isSubscribed: true, topicIds: [] }, new Date()))
+
+  expect((await factsOf(copy.emailId)).map(({ data }) => data)).toContainEqual({
+    ...{ email_id: copy.emailId, recipient: address, topic_id: topic.id },
+  })
+})
+
 test('a link of an unknown email changes nothing', async () => {
   const copy = await emailTo(newAddress())
 
@@ -132,9 +165,9 @@ test('the page’s button leaves and rejoins only the email’s topic; repeating
   const address = newAddress()
   const [topic, other] = [await topicNamed('Releases'), await topicNamed('Events')]
   await contact(address)
-  const copy = await emailTo(address, topic.id)
+  const [copy, earlier] = [await emailTo(address, topic.id), await emailTo(address)]
   await mail.database.transaction(tx =>
-    savePreferences(tx, copy, { isSubscribed: true, topicIds: [topic.id, other.id] }, new Date()),
+    savePreferences(tx, earlier, { isSubscribed: true, topicIds: [topic.id, other.id] }, new Date()),
   )
   const choose = (subscribed: boolean) =>
     mail.database.transaction(tx => chooseTopic(tx, copy, { subscribed }, new Date()))

@@ -49,12 +49,16 @@ export async function readPreferences(db: Db, copy: Copy): Promise<Preferences |
   if (!reader) return undefined
   const { environmentId, address, topicId } = reader
   const contact = await contactByEmail(db, environmentId, address)
-  const choices = await findChoices(db, environmentId, contact?.id ?? null)
-  // A reader without a contact gets topic emails, and has just got one about this topic.
-  const topics = contact ? choices : choices.map(one => (one.id === topicId ? { ...one, subscribed: true } : one))
+  const topics = await choicesOf(db, reader, contact)
   const { name, color, website, logo, ...words } = await readBrand(db, reader.organizationId)
   const brand = { name: name ?? reader.organizationName, color, website, logo }
   return { ...words, brand, address, isSubscribed: contact?.emailSubscribed ?? true, topics, topicId }
+}
+
+/** A reader without a contact gets topic emails, and has just got one about this topic. */
+async function choicesOf(db: Db, { environmentId, topicId }: Reader, contact: { id: string } | undefined) {
+  const choices = await findChoices(db, environmentId, contact?.id ?? null)
+  return contact ? choices : choices.map(one => (one.id === topicId ? { ...one, subscribed: true } : one))
 }
 
 /** Unsubscribes by a mail to the List-Unsubscribe address of an email. The sealed id is enough: only we can have issued it. */
@@ -111,16 +115,14 @@ export async function chooseTopic(
   const { environmentId, address, topicId } = reader
   const by = sourceOf(reader, { method: 'unsubscribe_link', ip })
   const known = await contactByEmail(tx, environmentId, address)
-  const topic = (await findChoices(tx, environmentId, known?.id ?? null)).find(({ id }) => id === topicId)
+  const topic = (await choicesOf(tx, reader, known)).find(({ id }) => id === topicId)
   // The page has no such button, or the topic was deleted since.
   if (!topic) return true
   if (!known) await createContacts(tx, [{ caller: { environmentId }, by, asked: { email: address }, now }])
   const contact = known ?? (await contactByEmail(tx, environmentId, address))
-  // A reader without a contact gets topic emails.
-  const wasSubscribed = known ? topic.subscribed : true
   if (contact)
     await setMembership(tx, { environmentId, by }, now, { contactId: contact.id, topicId: topic.id, subscribed })
-  if (wasSubscribed && !subscribed) await recordUnsubscribe(tx, reader, topic.id, now)
+  if (topic.subscribed && !subscribed) await recordUnsubscribe(tx, reader, topic.id, now)
   return true
 }
 
@@ -134,28 +136,31 @@ export async function savePreferences(tx: Tx, copy: Copy, chosen: ChosenPreferen
   const { environmentId, address } = reader
   const { isSubscribed, topicIds, ip } = chosen
   const by = sourceOf(reader, { method: 'unsubscribe_link', ip })
+  const known = await contactByEmail(tx, environmentId, address)
+  const shown = known ? undefined : await choicesOf(tx, reader, undefined)
   // Choosing topics needs a contact to store the choice.
   if (topicIds) await createContacts(tx, [{ caller: { environmentId }, by, asked: { email: address }, now }])
   const turned = await setEmailSubscribed(tx, { environmentId, email: address, subscribed: isSubscribed, by, at: now })
-  const contact = await contactByEmail(tx, environmentId, address)
-  const topics = contact && isSubscribed && topicIds ? await findChoices(tx, environmentId, contact.id) : []
-  const chosenTopics = topics.map(topic => ({ ...topic, wanted: topicIds?.includes(topic.id) ?? topic.subscribed }))
-  if (contact)
-    await setMemberships(
-      tx,
-      // An open request is answered by the choice, too.
-      chosenTopics
-        .filter(({ wanted, subscribed, pending }) => wanted !== subscribed || pending)
-        .map(({ id, wanted }) => ({
-          environmentId,
-          contactId: contact.id,
-          topicId: id,
-          subscribed: wanted,
-          by,
-          at: now,
-        })),
-    )
+  const contact = known ?? (await contactByEmail(tx, environmentId, address))
   if (turned && !isSubscribed) await recordUnsubscribe(tx, reader, undefined, now)
+  if (!contact || !isSubscribed || !topicIds) return true
+  const topics = shown ?? (await choicesOf(tx, reader, contact))
+  await setMemberships(
+    tx,
+    topics
+      // The choice answers an open request, too. A new contact may have fewer topics than the page has shown.
+      .filter(({ id, subscribed, pending }) => pending || shown || subscribed !== topicIds.includes(id))
+      .map(({ id }) => ({
+        environmentId,
+        contactId: contact.id,
+        topicId: id,
+        subscribed: topicIds.includes(id),
+        by,
+        at: now,
+      })),
+  )
+  for (const { id, subscribed } of topics)
+    if (subscribed && !topicIds.includes(id)) await recordUnsubscribe(tx, reader, id, now)
   return true
 }
 

@@ -790,6 +790,35 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('the simulation of a workflow takes the data of its event, and says what is wrong with it', async () => {
+    const mail = { from: 'hello@acme.test', subject: 'Paid: {{ trigger.data.total }}', text: 'Thank you.' }
+    const { body } = await live.post<{ id: string }>('/v1/workflows', {
+      name: 'Receipts',
+      trigger_config: { type: 'event', event: 'order.paid' },
+      workflow_definition: { steps: [{ key: 'receipt', type: 'send_email', config: mail }], connections: [] },
+    })
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    await page.goto(`/workflows/${body.id}?tab=rehearse`)
+    const data = page.getByLabel('Event data')
+    const simulate = page.getByRole('button', { name: 'Simulate', exact: true })
+
+    await data.fill('{"total": 49')
+    await page.getByText('This is not valid JSON').waitFor()
+    expect(await simulate.isDisabled()).toBe(true)
+    await data.fill(JSON.stringify({ total: '9'.repeat(5_000) }))
+    await simulate.click()
+    await page.getByText('4,096 bytes').waitFor()
+    expect(await data.getAttribute('aria-invalid')).toBe('true')
+    await data.fill('{"total": 49.5}')
+    await simulate.click()
+
+    await page.getByText('Paid: 49.5').waitFor()
+    expect(await seriousFaults(page, 'all')).toEqual([])
+    // A refusal is an answer with a status that a browser complains of.
+    expect(faults.filter(fault => !fault.includes('400'))).toEqual([])
+    await page.context().close()
+  })
+
   test.concurrent('the guide finds a word, under its policy, and is readable by night and on a phone', async () => {
     const { page, faults } = await openTab(await newVisitor(), service.url)
     await page.goto('/docs/guide')

@@ -1,22 +1,26 @@
 import type { Workflow, WorkflowSimulation } from '@posthorn/contract/workflows/workflows'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
-import { Failure } from '#api/failure.ts'
+import { faultOf, faultsBeside } from '#api/failure.ts'
 import type { Input } from '#api/operation-types.ts'
 import { useChange } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { FormFailure } from '#form/field.tsx'
-import { Select } from '#form/inputs.tsx'
+import { Select, TextAreaField } from '#form/inputs.tsx'
 import { Badge } from '#status/badge.tsx'
 import { TimelineList } from '#status/timeline-entry.tsx'
 import { exact } from '#time/moments.ts'
 import { type Choice, ContactChoice } from './contact-choice.tsx'
 import { type Definition, waysOf } from './definition.ts'
+import { readEventData } from './event-data.ts'
 import { SimulatedStepEntry } from './simulated-step.tsx'
 import { stepName, wayName } from './words.ts'
 
 type Assumed = NonNullable<Input<'simulateWorkflow'>['body']['assume']>
+
+/** Shows its own faults. */
+const dataField = 'trigger_data'
 
 type Props = {
   workflow: Workflow
@@ -32,15 +36,36 @@ type Props = {
 export function Simulation({ workflow, definition, isDirty, onSave, onFailure, onStep }: Props) {
   const [choice, setChoice] = useState<Choice>({ kind: 'invented', email: 'ada@example.com', first_name: 'Ada' })
   const [assumed, setAssumed] = useState<Assumed>({})
+  const [typed, setTyped] = useState('')
+  // Only an event has data; what was typed for another trigger before is not sent.
+  const isByEvent = workflow.trigger_type === 'event'
+  const event = isByEvent ? readEventData(typed) : {}
   const simulate = useChange('simulateWorkflow', { isQuiet: true })
   const run = () => {
-    const body = { ...toPerson(choice), ...(Object.keys(assumed).length > 0 && { assume: assumed }) }
+    const body = {
+      ...toPerson(choice),
+      ...(event.data && { trigger_data: event.data }),
+      ...(Object.keys(assumed).length > 0 && { assume: assumed }),
+    }
     simulate.mutate({ params: { id: workflow.id }, body }, { onError: onFailure })
   }
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-4 p-4 md:px-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <section aria-label="Simulation settings" className="card space-y-4 p-4">
         <ContactChoice value={choice} onChange={setChoice} />
+        {isByEvent && (
+          <TextAreaField
+            label="Event data"
+            hint="Optional: the data of the event, as JSON."
+            placeholder={'{"total": 49.5}'}
+            rows={5}
+            spellCheck={false}
+            className="font-mono text-xs!"
+            value={typed}
+            fault={event.fault ?? faultOf(simulate.error, dataField)}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
         <Assumptions definition={definition} value={assumed} onChange={setAssumed} />
         {isDirty && (
           <div className="rounded-md border border-warn/40 bg-warn/8 px-3 py-2 text-sm">
@@ -54,7 +79,7 @@ export function Simulation({ workflow, definition, isDirty, onSave, onFailure, o
           tone="primary"
           icon={Clapperboard}
           isBusy={simulate.isPending}
-          disabled={choice.kind === 'known' && !choice.contact}
+          disabled={(choice.kind === 'known' && !choice.contact) || event.fault !== undefined}
           onClick={run}
         >
           Simulate
@@ -141,22 +166,11 @@ function Outcome({ simulation, onStep }: { simulation: WorkflowSimulation; onSte
   )
 }
 
-/** The error, with a button to the builder, which shows the faults at their steps. */
+/** The error, with a button to the builder, which shows faults of the workflow at their steps. */
 const Trouble = ({ error, onBuild }: { error: Error; onBuild: () => void }) => (
   <div className="space-y-3">
-    <FormFailure error={error} />
-    {error instanceof Failure && error.faults.length > 0 && (
-      <>
-        <ul className="list-disc space-y-1 pl-5 text-sm text-soft">
-          {error.faults.map(({ path, message }) => (
-            <li key={path + message}>
-              <code className="font-mono text-xs">{path}</code> {message}
-            </li>
-          ))}
-        </ul>
-        <Button onClick={onBuild}>Show in builder</Button>
-      </>
-    )}
+    <FormFailure error={error} fields={[dataField]} />
+    {faultsBeside(error, [dataField]).length > 0 && <Button onClick={onBuild}>Show in builder</Button>}
   </div>
 )
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Session } from '@posthorn/contract/console/session'
+import { preferencesPage } from '@posthorn/look/readers/preferences-page'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
@@ -816,6 +817,28 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     expect(await seriousFaults(page, 'all')).toEqual([])
     // A refusal is an answer with a status that a browser complains of.
     expect(faults.filter(fault => !fault.includes('400'))).toEqual([])
+    await page.context().close()
+  })
+
+  test.concurrent('the preferences page fits on a phone, by day and by night, however long the names of topics are', async () => {
+    const topic = { id: '1', name: 'N'.repeat(50), description: 'D'.repeat(200), subscribed: true, pending: false }
+    const page = await (await newVisitor({ viewport: phone })).newPage()
+    const brand = { name: 'B'.repeat(100), color: '#2f52d0', website: null, logo: null }
+    const words = {
+      unsubscribeWords: 'U'.repeat(200),
+      confirmationWords: null,
+      address: `${'a'.repeat(64)}@example.com`,
+    }
+    const asked = { ...topic, id: '2', subscribed: false, pending: true }
+    const shown = { brand, ...words, isSubscribed: true, topics: [topic, asked], topicId: topic.id }
+    await page.setContent(preferencesPage(shown, '/font.woff2', 'saved'))
+
+    await page.getByText('Waits for your confirmation').waitFor()
+    expect(await beyondEdge(page)).toBe(0)
+    expect(await seriousFaults(page, 'all')).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await seriousFaults(page, 'colors')).toEqual([])
+    await keepPicture(page, 'page-preferences-phone-dark')
     await page.context().close()
   })
 

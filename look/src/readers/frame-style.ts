@@ -16,7 +16,7 @@ b{font-weight:500;overflow-wrap:anywhere}
 .note{padding:10px 14px;border-radius:var(--radius-control);background:var(--hover)}
 form{margin:0}
 form+p{margin-top:16px}
-fieldset{margin:0 0 16px;padding:0;border:0}
+fieldset{min-width:0;margin:0 0 16px;padding:0;border:0}
 legend{padding:0 0 6px;font-weight:600}
 label{display:flex;gap:10px;padding:10px 0;border-top:1px solid var(--line)}
 label>span{min-width:0}

@@ -1,6 +1,7 @@
 import type { EventPage } from '@posthorn/contract/event-log'
 import type { EmailListItem, EmailWorkflow } from '@posthorn/contract/messages/email-replies'
 import type { Explanation } from '@posthorn/contract/messages/explanation'
+import type { SmsAccepted } from '@posthorn/contract/messages/sms'
 import { type WorkflowRun, workflows } from '@posthorn/contract/workflows/workflows'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { type Client, client } from './client.ts'
@@ -8,6 +9,7 @@ import { faultyPaths, inSeconds, readEmail, send, untilStatus } from './email-se
 import { createOrganization } from './operator.ts'
 import { readAll } from './page.ts'
 import { expectShape } from './reply-shape.ts'
+import { untilSms } from './sms-sending.ts'
 import { newEmail } from './unique.ts'
 
 const { url, dataDir } = inject('service')
@@ -128,6 +130,24 @@ describe('the clock of the test environment', () => {
     await untilStatus(api, soon?.id ?? '')
     expect((await readEmail(api, late?.id ?? '')).status).toBe('scheduled')
     expect((await readEmail(live, elsewhere.id)).status).toBe('scheduled')
+  })
+
+  test('is the clock of messages that are scheduled after an advance, too', async () => {
+    const { now } = (await advance(3 * day)).body
+    const scheduled_for = new Date(Date.parse(now) + 3_000).toISOString()
+    const text = { from: '+15005550006', to: '+14155550123', body: 'Hello' }
+    const { id } = await send(api, { scheduled_for })
+    const { body: sms } = await api.post<SmsAccepted>('/v1/sms', { ...text, scheduled_for })
+    const later = new Date(Date.parse(now) + 86_400_000).toISOString()
+    const moved = await send(api, { scheduled_for: later })
+    const { body: movedSms } = await api.post<SmsAccepted>('/v1/sms', { ...text, scheduled_for: later })
+    await api.patch(`/v1/emails/${moved.id}`, { scheduled_for })
+    await api.patch(`/v1/sms/${movedSms.id}`, { scheduled_for })
+
+    await untilStatus(api, id)
+    await untilStatus(api, moved.id)
+    await untilSms(api, sms.id)
+    await untilSms(api, movedSms.id)
   })
 
   test('leaves what is sent after an advance as new as it is', async () => {

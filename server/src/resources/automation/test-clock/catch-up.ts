@@ -5,7 +5,7 @@ import { readClock } from '#resources/automation/clock/hold.ts'
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
 import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
-import type { CatchUp } from './jobs.ts'
+import type { CatchUp } from '../clock/jobs.ts'
 
 /** Does at once what workers poll for periodically. Messages keep their scheduled time, so due ones are released here. */
 export async function catchUp(database: Database, clock: Clock, { environmentId }: CatchUp): Promise<void> {

@@ -6,6 +6,7 @@ import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
+import { lookAgain } from '#resources/automation/clock/look-again.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { toFact } from '../facts.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from './later-store.ts'
@@ -26,9 +27,10 @@ export async function cancelSms(tx: Tx, caller: Caller, now: Date, id: string): 
 export async function rescheduleSms(tx: Tx, caller: Caller, now: Date, id: string, to: string): Promise<string> {
   const when = schedule(to, now)
   if (when.kind === 'too-late') throw invalid({ path: 'scheduled_for', message: tooLate })
+  const at = when.kind === 'later' ? when.at : now.toISOString()
+  await lookAgain(tx, caller, [at])
   const { key, sms } = await lock(tx, caller, id)
   if (sms.status !== 'scheduled') throw tooFar('rescheduled', sms.status)
-  const at = when.kind === 'later' ? when.at : now.toISOString()
   await moveScheduled(tx, key, at)
   return at
 }

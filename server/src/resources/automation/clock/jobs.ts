@@ -1,5 +1,5 @@
 import { defineJob } from '#engine/job.ts'
 
-/** Processes what became due when the clock of an environment was advanced, without waiting for the next poll. */
+/** Processes what is due by the clock of a test environment, without waiting for the next poll. */
 export type CatchUp = { environmentId: string }
 export const catchUpJob = defineJob<CatchUp>('catch_up_test_clock')

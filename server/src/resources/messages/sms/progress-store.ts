@@ -208,7 +208,7 @@ export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: st
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(costs)}`.execute(tx)
 }
 
-/** Everything that waits in this environment is due, and given up, that much sooner. */
+/** Everything that waits in this environment is due that much sooner, with what is then left of its time for attempts. */
 export async function advanceWaiting(tx: Tx, environmentId: string, byMs: number): Promise<void> {
   const by = sql`make_interval(secs => ${byMs / 1000})`
   await sql`
@@ -217,7 +217,7 @@ export async function advanceWaiting(tx: Tx, environmentId: string, byMs: number
       where environment_id = ${environmentId} and status = 'processing' and due_at > now()
       order by sms_id for update
     )
-    update sms_progress p set due_at = p.due_at - ${by}, give_up_at = p.give_up_at - ${by}
+    update sms_progress p set due_at = p.due_at - ${by}, give_up_at = p.give_up_at - least(p.due_at - now(), ${by})
     from nearer where p.environment_id = ${environmentId} and p.sms_id = nearer.sms_id`.execute(tx)
 }
 

@@ -1,4 +1,5 @@
 /** Messages that wait for the end of quiet hours. */
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { clockTimeAt } from '#core/zone.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => texts[Symbol.asyncDispose]())
 beforeEach(async () => {
   await texts.clear()
+  await sql`update environments set clock_ahead_ms = 0`.execute(texts.database.db)
   await setHours(texts.live, { from: 21 * 60, to: 8 * 60 })
 })
 afterEach(() => texts.expectNothingStuck())
@@ -124,6 +126,21 @@ test('the clock of the test environment can be advanced to the morning', async (
   await texts.run(texts.openChannel([far]))
   expect(far.begun).toEqual([])
   await texts.database.transaction(tx => advanceClock(tx, texts.test, 3_601))
+  await texts.run(texts.openChannel([far]))
+
+  expect(far.begun).toHaveLength(1)
+  expect(await texts.statusOf(sms.id)).toBe('sent')
+})
+
+test('a message that is valid until after the quiet hours is sent, even if the clock passes both ends at once', async () => {
+  const far = scripted()
+  const minute = Math.floor(clockTimeAt(new Date(), 'Europe/Berlin') / 60_000) % 1_440
+  await setHours(texts.test, { from: (minute + 1_380) % 1_440, to: (minute + 60) % 1_440 })
+  const sms = await texts.acceptOne(german, { validity_seconds: 7_200 }, texts.test)
+  await texts.run(texts.openChannel([far]))
+  expect(far.begun).toEqual([])
+
+  await texts.database.transaction(tx => advanceClock(tx, texts.test, 10_800))
   await texts.run(texts.openChannel([far]))
 
   expect(far.begun).toHaveLength(1)

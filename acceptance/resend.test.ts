@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { Resend } from 'resend'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { startWebhookSink } from '../sinks/webhook-sink.ts'
-import { ask } from './client.ts'
+import { ask, client } from './client.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
 import {
   aFile,
@@ -177,6 +177,25 @@ describe('emails', () => {
     await dataOf(resend.emails.cancel(id))
     expect(await dataOf(resend.emails.get(id))).toMatchObject({ last_event: 'canceled' })
     expect(await resend.emails.update({ id, scheduledAt: later })).toMatchObject({ error: { statusCode: 422 } })
+  })
+
+  test('words such as “in 2 hours” count by the clock of the test environment', async () => {
+    const test = await createOrganization(dataDir, 'enterprise')
+    const advanced = await client(url, test.test_key).post<{ now: string }>('/v1/test/clock/advance', {
+      seconds: 86_400,
+    })
+    const testing = clientWith(test.test_key)
+    const email = { ...hello, to: newEmail(), scheduledAt: 'in 2 hours' }
+    const one = await dataOf(testing.emails.send(email))
+    const batch = await dataOf(testing.batch.send([email]))
+    const moved = await dataOf(testing.emails.send({ ...email, scheduledAt: 'in 1 day' }))
+    await dataOf(testing.emails.update({ id: moved.id, scheduledAt: 'in 2 hours' }))
+
+    for (const { id } of [one, ...batch.data, moved]) {
+      const { scheduled_at } = await dataOf(testing.emails.get(id))
+      const hours = (Date.parse(String(scheduled_at)) - Date.parse(advanced.body.now)) / 3_600_000
+      expect(hours).toBeCloseTo(2, 1)
+    }
   })
 })
 

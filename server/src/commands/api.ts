@@ -37,6 +37,7 @@ import { segmentRoutes } from '#resources/audience/segments/routes.ts'
 import { signupFormRoutes } from '#resources/audience/signup-forms/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
+import { readTime } from '#resources/automation/clock/hold.ts'
 import { eventLogRoutes } from '#resources/automation/event-log/routes.ts'
 import { testClockRoutes } from '#resources/automation/test-clock/routes.ts'
 import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
@@ -253,6 +254,7 @@ export async function startApi(
       clientAddressOf: readers.clientAddressOf,
     }),
     doors,
+    nowFor: caller => readTime(database.db, systemClock, caller),
     dashboard: readDashboard(dashboardFolder),
     guide: readGuide(guideFolder),
   })

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import { systemClock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NoteRequest } from '#core/request-note.ts'
 import type { Tracer } from '#core/tracing.ts'
@@ -28,6 +29,7 @@ import { dashboardRoutes, pageOf } from './console/dashboard.ts'
 import type { SessionDoor } from './console/session-door.ts'
 import { documentRoutes } from './documents.ts'
 import type { Door } from './door/door.ts'
+import type { NowFor } from './door/door-routes.ts'
 import { doorRoutes } from './door/door-routes.ts'
 import { routedPaths } from './door/root-path.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
@@ -78,6 +80,8 @@ export type AppOptions = {
   console?: Console
   /** The enabled APIs of other services. */
   doors?: readonly Door[]
+  /** For doors. Real time without it. */
+  nowFor?: NowFor
   tracer?: Tracer | undefined
   dashboard?: StaticFiles
   guide?: StaticFiles
@@ -87,7 +91,15 @@ export type AppOptions = {
 export type App = { fastify: FastifyInstance; startDraining(): void }
 
 export function buildApp(options: AppOptions): App {
-  const { identify, identifyAnew, countRequest, isOutage, log, doors = [] } = options
+  const {
+    identify,
+    identifyAnew,
+    countRequest,
+    isOutage,
+    log,
+    doors = [],
+    nowFor = async () => systemClock(),
+  } = options
   const metrics = httpMetrics(options.registry)
   const noteOutage = outageLog(log, () => performance.now())
   const noteTurnedAway = outageLog(log, () => performance.now())
@@ -196,7 +208,7 @@ export function buildApp(options: AppOptions): App {
     const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
     fastify.route(operationRoute(operation, handler, { client, streams, release: gate.release }))
   }
-  for (const door of doors) doorRoutes(fastify, door, { handlers: options.handlers, client, refusalFor })
+  for (const door of doors) doorRoutes(fastify, door, { handlers: options.handlers, client, nowFor, refusalFor })
   mcpRoute(fastify, { admitKey, publicUrl: options.publicUrl })
   callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
   if (options.readers) readerRoutes(fastify, options.readers, refusalFor)

@@ -66,7 +66,15 @@ test('a file is fetched from this machine only when the operator allows it', asy
     // `as`: the test only sends an email and ignores the answer.
     const ask = (async (id, input) => asked.push(id, input)) as Ask
     const body = { to: 'ada@example.com', attachments: [{ path: local.url }] }
-    await send?.answer({ params: {}, query: {}, headers: {}, requestsPerHour: 1, body, ask })
+    await send?.answer({
+      params: {},
+      query: {},
+      headers: {},
+      requestsPerHour: 1,
+      now: async () => new Date(),
+      body,
+      ask,
+    })
     return asked
   }
 

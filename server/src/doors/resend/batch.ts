@@ -1,5 +1,4 @@
 /** Up to 100 emails. Strict: all or none. Permissive: each is sent on its own, and invalid ones are listed. */
-import { systemClock } from '#core/clock.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Ask } from '#http/door/door.ts'
 import { verdictsOf } from '#http/door/verdicts.ts'
@@ -8,12 +7,15 @@ import { type FileSources, filesOf } from './attachments.ts'
 import { Email, toEmailSend } from './email-request.ts'
 import { sentenceOf } from './errors.ts'
 
-type How = { isPermissive: boolean; sources: FileSources }
+type How = { now: Date; isPermissive: boolean; sources: FileSources }
 
 const check = compileCheck(Email, 'body')
 
-export async function sendBatch(items: readonly unknown[], ask: Ask, { isPermissive, sources }: How): Promise<object> {
-  const now = systemClock()
+export async function sendBatch(
+  items: readonly unknown[],
+  ask: Ask,
+  { now, isPermissive, sources }: How,
+): Promise<object> {
   async function read(item: unknown, prefix: string) {
     const email = readEmail(item, prefix)
     return toEmailSend(email, await filesOf(email.attachments ?? [], sources), now)

@@ -1,7 +1,6 @@
 import type { BroadcastListItem, Broadcast as OurBroadcast } from '@posthorn/contract/broadcasts/replies'
 import type { BroadcastCreate } from '@posthorn/contract/broadcasts/requests'
 import { type Static, Type } from 'typebox'
-import { systemClock } from '#core/clock.ts'
 import { invalid } from '#core/refusal.ts'
 import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
@@ -37,11 +36,11 @@ export const broadcastOperations: DoorOperation[] = [
       send: Maybe(Type.Boolean()),
       scheduled_at: Maybe(Type.String()),
     }),
-    async answer({ body, ask }) {
+    async answer({ body, now, ask }) {
       const { send: isSent, scheduled_at } = body
       if (scheduled_at && !isSent)
         throw invalid({ path: 'scheduled_at', message: 'needs send: true, otherwise the broadcast stays a draft' })
-      const when = timeOf(scheduled_at)
+      const when = timeOf(scheduled_at, await now())
       await refuseUnknownFields(ask, body)
       const { id } = await ask('createBroadcast', { body: { ...contentOf(body), name: nameOf(body) } })
       if (isSent) await ask('sendBroadcast', { params: { id }, body: when })
@@ -53,8 +52,8 @@ export const broadcastOperations: DoorOperation[] = [
     path: '/broadcasts/{id}/send',
     standsFor: 'sendBroadcast',
     body: Type.Object({ scheduled_at: Maybe(Type.String()) }),
-    async answer({ params, body, ask }) {
-      const { id } = await ask('sendBroadcast', { ...idOf(params), body: timeOf(body.scheduled_at) })
+    async answer({ params, body, now, ask }) {
+      const { id } = await ask('sendBroadcast', { ...idOf(params), body: timeOf(body.scheduled_at, await now()) })
       return { id }
     },
   }),
@@ -177,8 +176,8 @@ function filterOf({ type, email, bounce_type }: { type: string; email?: string; 
 /** Our broadcasts require a name. */
 const nameOf = ({ name, subject }: Content): string => (name || subject || 'Broadcast').slice(0, 200)
 
-const timeOf = (scheduled_at: string | null | undefined) =>
-  scheduled_at ? { scheduled_for: momentOf(scheduled_at, systemClock()) } : {}
+const timeOf = (scheduled_at: string | null | undefined, now: Date) =>
+  scheduled_at ? { scheduled_for: momentOf(scheduled_at, now) } : {}
 
 function contentOf({ segment_id, audience_id, from, subject, reply_to, preview_text, html, text, topic_id }: Content) {
   const answers = reply_to && reply_to.length > 0 ? [bareAddresses(reply_to)].flat() : undefined

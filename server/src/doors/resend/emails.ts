@@ -1,7 +1,6 @@
 import type { EmailAttachment } from '@posthorn/contract/messages/email-attachments'
 import type { EmailListItem, Email as OurEmail } from '@posthorn/contract/messages/email-replies'
 import { Type } from 'typebox'
-import { systemClock } from '#core/clock.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { type FileSources, filesOf } from './attachments.ts'
 import { sendBatch } from './batch.ts'
@@ -15,9 +14,9 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     path: '/emails',
     standsFor: 'sendEmail',
     body: Email,
-    async answer({ body, ask }) {
+    async answer({ body, now, ask }) {
       const files = await filesOf(body.attachments ?? [], sources)
-      const { id } = await ask('sendEmail', { body: toEmailSend(body, files, systemClock()) })
+      const { id } = await ask('sendEmail', { body: toEmailSend(body, files, await now()) })
       return { id }
     },
   }),
@@ -26,8 +25,8 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     path: '/emails/batch',
     standsFor: 'sendEmailBatch',
     body: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 }),
-    answer: ({ body, ask, headers }) =>
-      sendBatch(body, ask, { isPermissive: headers['x-batch-validation'] === 'permissive', sources }),
+    answer: async ({ body, now, ask, headers }) =>
+      sendBatch(body, ask, { now: await now(), isPermissive: headers['x-batch-validation'] === 'permissive', sources }),
   }),
   doorOperation({
     method: 'GET',
@@ -56,8 +55,8 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     path: '/emails/{id}',
     standsFor: 'rescheduleEmail',
     body: Type.Object({ scheduled_at: Type.String() }),
-    async answer({ params, body, ask }) {
-      const scheduled_for = momentOf(body.scheduled_at, systemClock())
+    async answer({ params, body, now, ask }) {
+      const scheduled_for = momentOf(body.scheduled_at, await now())
       const { id } = await ask('rescheduleEmail', { params: { id: params.id ?? '' }, body: { scheduled_for } })
       return { object: 'email', id }
     },

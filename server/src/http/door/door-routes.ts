@@ -18,9 +18,13 @@ import { methodsByPath } from '../methods-by-path.ts'
 import { askerFor } from './ask.ts'
 import { Answer, type Door, type DoorOperation, type KeyOf } from './door.ts'
 
+/** The time by the clock of the caller's environment. */
+export type NowFor = (caller: Caller) => Promise<Date>
+
 type Parts = {
   handlers: Handlers
   client: ClientOf
+  nowFor: NowFor
   /** Turns an error into a refusal, and logs it. */
   refusalFor(error: unknown, request: FastifyRequest): Refusal
 }
@@ -28,7 +32,7 @@ type Parts = {
 /** For forms, and for bodies that the operation does not read. */
 const smallBodyLimit = 64 * 1024
 
-export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client, refusalFor }: Parts): void {
+export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client, nowFor, refusalFor }: Parts): void {
   const prefix = `/${door.name}`
   const askFor = askerFor(handlers, client)
   const methodsOf = methodsByPath(door.operations)
@@ -55,7 +59,7 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
         const answer = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, nothingHere(why))
         for (const one of [path, `${path}/*`]) scope.all(toUrl(one), { onRequest: answer }, answer)
       }
-      for (const operation of door.operations) scope.route(routeOf(door, operation, askFor))
+      for (const operation of door.operations) scope.route(routeOf(door, operation, { askFor, nowFor }))
     },
     { prefix },
   )
@@ -64,7 +68,7 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
 function routeOf(
   { name, keyOf, bodies, ignoresCase }: Door,
   given: DoorOperation,
-  askFor: ReturnType<typeof askerFor>,
+  { askFor, nowFor }: { askFor: ReturnType<typeof askerFor>; nowFor: NowFor },
 ): RouteOptions {
   const { method, path, query: querySchema, body: bodySchema, status = 200, takesFile } = given
   const ours: ApiOperation = operations[given.standsFor]
@@ -86,10 +90,12 @@ function routeOf(
       const idempotency = asked instanceof Promise ? await asked : asked
       const ask = askFor({ request, reply, idempotency })
       // `as`: these routes require an API key, so the asker is a caller.
-      const { requestsPerHour } = request.asker as Caller
+      const caller = request.asker as Caller
+      const { requestsPerHour } = caller
+      const now = () => nowFor(caller)
       // `as`: every path parameter has a value.
       const params = request.params as Record<string, string>
-      const answer = await given.answer({ params, query, body, headers: request.headers, requestsPerHour, ask })
+      const answer = await given.answer({ params, query, body, headers: request.headers, requestsPerHour, now, ask })
       if (!(answer instanceof Answer)) return reply.code(status).send(answer)
       return reply.code(answer.status).headers(answer.headers).send(answer.body)
     },

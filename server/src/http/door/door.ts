@@ -31,6 +31,8 @@ type Given<Q, B> = {
   headers: IncomingHttpHeaders
   /** The caller's rate limit. */
   requestsPerHour: number
+  /** By the clock of the caller's environment. */
+  now(): Promise<Date>
   ask: Ask
 }
 

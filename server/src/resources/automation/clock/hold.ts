@@ -1,4 +1,5 @@
 import type { Caller } from '#core/caller.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { findAhead, lockAhead } from './store.ts'
 
@@ -13,3 +14,9 @@ export const readClock = async (
   db: Db,
   { environmentId, mode }: Pick<Caller, 'environmentId' | 'mode'>,
 ): Promise<number> => (mode === 'test' ? findAhead(db, environmentId) : 0)
+
+/** The time by this clock. */
+export const readTime = async (db: Db, clock: Clock, caller: Pick<Caller, 'environmentId' | 'mode'>): Promise<Date> => {
+  const aheadMs = await readClock(db, caller)
+  return new Date(clock().getTime() + aheadMs)
+}

@@ -3,6 +3,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 
 const lockedSeconds = 900
 const refused = (message: string) => new Refusal('unauthorized', { message })
+const notABackupCode = () => refused('This is not one of your backup codes, or it was used before.')
 const notOn = () => new Refusal('invalid_state', { message: 'No authenticator app is set up.' })
 const noPassword = () =>
   new Refusal('invalid_state', { message: 'You have no password here: you sign in with the provider.' })
@@ -18,7 +19,7 @@ const byCode: Record<string, () => Refusal> = {
   INVALID_PASSWORD: () => invalid({ path: 'password', message: 'is not your password' }),
   CREDENTIAL_ACCOUNT_NOT_FOUND: noPassword,
   INVALID_CODE: () => refused('This code is not right. Codes change every 30 seconds.'),
-  INVALID_BACKUP_CODE: () => refused('This is not one of your backup codes, or it was used before.'),
+  INVALID_BACKUP_CODE: notABackupCode,
   INVALID_TWO_FACTOR_COOKIE: () => refused('Enter your email and password again.'),
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => refused('Too many wrong codes. Enter your email and password again.'),
   ACCOUNT_TEMPORARILY_LOCKED: locked,
@@ -33,6 +34,8 @@ export function asRefusal(error: unknown): Refusal | undefined {
   const { body, statusCode } = error as Error & { body?: { code?: string }; statusCode?: number }
   const known = byCode[body?.code ?? '']
   if (known) return known()
+  // Another request has changed the list of backup codes since this one read it.
+  if (statusCode === 409) return notABackupCode()
   if (statusCode === 401) return new Refusal('unauthorized', { message: 'Sign in first.' })
   // Every error while reading a session has this code, and reading a session only queries the database.
   return body?.code === 'FAILED_TO_GET_SESSION' ? new Refusal('service_unavailable', { cause: error }) : undefined

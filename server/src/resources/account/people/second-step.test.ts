@@ -11,7 +11,7 @@ import { changePassword, hashNewPassword } from './change.ts'
 import { createPerson } from './create.ts'
 import { resetPerson } from './reset.ts'
 import { confirmSignIn, findPerson, signIn, signOutEverywhere } from './sign-in.ts'
-import { confirmTotp, startTotp } from './totp.ts'
+import { askingForPassword, confirmTotp, renewBackupCodes, startTotp } from './totp.ts'
 
 const password = 'plum harbour lantern'
 let database: Database
@@ -148,6 +148,55 @@ test('a backup code opens one session, even when sent many times at once', async
     confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'backup_code', code }),
   ).rejects.toMatchObject({ code: 'unauthorized' })
 })
+
+test('a backup code that another process has just taken is refused in words', async () => {
+  const { email, backupCodes } = await personWithApp()
+  const half = await halfSignedIn(email)
+  const { refusal } = await database.transaction(async tx => {
+    // Where the check stops after it has read the codes.
+    await sql`select from verifications for update`.execute(tx)
+    await sql`update two_factors set backup_codes = 'others'`.execute(tx)
+    const confirmed = confirmSignIn(database.db, auth, half, { kind: 'backup_code', code: backupCodes[0] ?? '' })
+    const refusal = confirmed.catch((error: unknown) => error)
+    await expect.poll(waiting).toBe(1)
+    return { refusal }
+  })
+
+  expect(await refusal).toMatchObject({ name: 'Refusal', code: 'unauthorized' })
+})
+
+test('an old backup code that is used while the codes are renewed does not bring the old ones back', async () => {
+  const { email, person, home, backupCodes } = await personWithApp()
+  const [used = '', other = ''] = backupCodes
+  const half = await halfSignedIn(email)
+  const { renewed, confirmed } = await database.transaction(async tx => {
+    await sql`select from two_factors for update`.execute(tx)
+    const renewed = askingForPassword(database.db, person, () => renewBackupCodes(auth, home, password))
+    await expect.poll(waiting).toBe(1)
+    let isOver = false
+    const confirming = confirmSignIn(database.db, auth, half, { kind: 'backup_code', code: used })
+    const confirmed = Promise.allSettled([confirming]).finally(() => (isOver = true))
+    await expect.poll(async () => isOver || (await waiting()) === 2).toBe(true)
+    return { renewed, confirmed }
+  })
+
+  const [[verdict], [own = '']] = await Promise.all([confirmed, renewed])
+
+  expect(verdict).toMatchObject({ status: 'rejected', reason: { name: 'Refusal' } })
+  await expect(
+    confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'backup_code', code: other }),
+  ).rejects.toMatchObject({ code: 'unauthorized' })
+  await confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'backup_code', code: own })
+})
+
+/** How many connections wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(
+    database.db,
+  )
+  return rows.length
+}
 
 test('when two backup codes are used at once, neither becomes valid again', async () => {
   const { email, backupCodes } = await personWithApp()

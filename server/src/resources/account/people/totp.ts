@@ -6,15 +6,20 @@ import type { Db } from '#postgres/database.ts'
 import type { Auth } from './auth.ts'
 import { answerTo, headersOf } from './sign-in.ts'
 import { clearTry, countTry } from './sign-in-tries.ts'
-import { takeCode } from './used-codes.ts'
+import { oneCodeAtATime, takeCode } from './used-codes.ts'
 
-/** Counts as a sign-in attempt, so that the password cannot be guessed at an unlocked screen. */
+/**
+ * Counts as a sign-in attempt, so that the password cannot be guessed at an unlocked screen. Not while a code is checked: that would
+ * write the old backup codes back over new ones.
+ */
 export async function askingForPassword<T>(db: Db, person: Person, work: () => Promise<T>): Promise<T> {
   const trying = { known: `password of ${person.id}` }
-  await countTry(db, trying)
-  const done = await work()
-  await clearTry(db, trying)
-  return done
+  return oneCodeAtATime(db, person.id, async () => {
+    await countTry(db, trying)
+    const done = await work()
+    await clearTry(db, trying)
+    return done
+  })
 }
 
 export async function startTotp(auth: Auth, person: Person, visitor: Visitor, password: string) {

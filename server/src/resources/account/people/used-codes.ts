@@ -16,13 +16,13 @@ export async function takeCode(db: Db, personId: string, code: string): Promise<
 /** The longest wait when a process dies while it checks a code. */
 const maxSeconds = 30
 
-/** better-auth does not handle concurrent codes of one person, and accepts a backup code twice. */
+/** better-auth does not handle concurrent codes of one person: it accepts a backup code twice, and loses changes of the list. */
 export async function oneCodeAtATime<T>(db: Db, personId: string, work: () => Promise<T>): Promise<T> {
   const subject = subjectOf(`codes of ${personId}`)
   const [entered] = await countTries(db, [subject], maxSeconds)
   if (entered?.tries !== 1)
     throw new Refusal('rate_limit_exceeded', {
-      message: 'Another code is being checked. Try again in a moment.',
+      message: 'Another code or password of yours is being checked. Try again in a moment.',
       retryAfterSeconds: 1,
     })
   try {

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Db } from '#postgres/database.ts'
 
 /** How many sessions in this database wait for a lock. */
-async function waitingForLocks(db: Db): Promise<number> {
+export async function waitingForLocks(db: Db): Promise<number> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return (await waiting.execute(db)).rows.length
 }

@@ -1,6 +1,6 @@
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { comesBack } from '#resources/account/organizations/key-wire.ts'
-import { readKey, revokeKey } from '#resources/account/organizations/keys.ts'
+import { readKey, revokeKey, toldOnce } from '#resources/account/organizations/keys.ts'
 import { waitForKeyCaches } from '#resources/account/organizations/wait-for-key-caches.ts'
 import { settings } from '#setup/settings.ts'
 import { openInstance } from '../../instance/open.ts'
@@ -15,10 +15,8 @@ export const keyRevoke = defineCommand({
   async run({ id }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
     const change = changeAtTerminal(clock(), 'key.revoked', { objectId: id })
-    const { name, hint, revokedAt } = await audited(database, change, async tx => {
-      await revokeKey(tx, clock(), id)
-      return readKey(tx, id)
-    })
+    await audited(database, change, tx => revokeKey(tx, clock(), id), toldOnce)
+    const { name, hint, revokedAt } = await readKey(database.db, id)
     await waitForKeyCaches()
     const note = comesBack(name, [settings.liveKey.name, settings.testKey.name])
     return {

@@ -20,12 +20,12 @@ export type About = {
   changes?: FieldChange[]
 }
 
-/** The object is the one named in the request, else the one with the `id` of the result. */
+/** The object is the one named in the request, else the one with the `id` of the result. No entry is written where `tell` returns nothing. */
 export const audited = <T>(
   database: Pick<Database, 'transaction'>,
   change: Change,
   work: (tx: Tx) => Promise<T>,
-  tell: (result: T) => About = () => ({}),
+  tell: (result: T) => About | undefined = () => ({}),
 ): Promise<T> =>
   database.transaction(async tx => {
     const type = objectOf(change.action)
@@ -35,7 +35,9 @@ export const audited = <T>(
     const before = await snapshotOf(tx, type, named, change)
     const result = await work(tx)
     if (result instanceof Replayed) return result
-    const about = { ...change, ...tell(result) }
+    const told = tell(result)
+    if (!told) return result
+    const about = { ...change, ...told }
     await record(tx, about, about.objectId ?? named ?? Object(result).id, before)
     return result
   })

@@ -4,7 +4,7 @@ import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { keyHint } from './api-key.ts'
 import { checkNewKey, revokedReply, toWireKey } from './key-wire.ts'
-import { createKey, readKeysOfEnvironment, readOwnKey, revokeOwnKey } from './keys.ts'
+import { createKey, readKeysOfEnvironment, readOwnKey, revokeOwnKey, toldOnce } from './keys.ts'
 import { readOrganization } from './plan.ts'
 import { limitOf, type OwnLimits, unlimited } from './plans.ts'
 import { renameOrganization } from './rename.ts'
@@ -35,7 +35,7 @@ export function organizationConsoleRoutes({ database, clock, reservedKeyNames }:
     },
 
     async revokeKey({ environmentId }, { params }, { change }) {
-      await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id))
+      await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id), toldOnce)
       await waitForKeyCaches()
       return revokedReply(await readOwnKey(db, environmentId, params.id), reservedKeyNames)
     },

@@ -74,11 +74,13 @@ export const listKeys = (db: Db, organizationId: string | undefined) =>
 export const findKey = (db: Db, id: string) =>
   db.selectFrom('api_keys').select(['name', 'hint', 'revoked_at as revokedAt']).where('id', '=', id).executeTakeFirst()
 
+/** False when there is no such key, or it is revoked already. */
 export async function revokeKeyById(tx: Tx, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('api_keys')
-    .set(eb => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) }))
+    .set({ revoked_at: at })
     .where('id', '=', id)
+    .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -139,12 +141,14 @@ export const findKeyOfEnvironment = (db: Db, environmentId: string, id: string) 
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** False when there is no such key, or it is revoked already. */
 export async function revokeKeyOfEnvironment(tx: Tx, environmentId: string, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('api_keys')
-    .set(eb => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) }))
+    .set({ revoked_at: at })
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
+    .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

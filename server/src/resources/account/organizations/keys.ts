@@ -49,9 +49,10 @@ export async function readKey(db: Db, id: string): Promise<{ name: string; hint:
   return key
 }
 
-/** Revoking twice is harmless. The key is refused everywhere `keyCacheMs` after the commit. */
-export async function revokeKey(tx: Tx, now: Date, id: string): Promise<void> {
-  if (!isId(id) || !(await revokeKeyById(tx, id, now))) throw notFound('key')
+/** The key is refused everywhere `keyCacheMs` after the commit. Revoking twice is harmless, and false the second time. */
+export async function revokeKey(tx: Tx, now: Date, id: string): Promise<boolean> {
+  await readKey(tx, id)
+  return revokeKeyById(tx, id, now)
 }
 
 /** Presets and single permissions, mixed; undefined when a word is neither. */
@@ -75,9 +76,13 @@ export async function readOwnKey(db: Db, environmentId: string, id: string) {
 }
 
 /** Like `revokeKey`, for a caller of one environment. */
-export async function revokeOwnKey(tx: Tx, now: Date, environmentId: string, id: string): Promise<void> {
-  if (!isId(id) || !(await revokeKeyOfEnvironment(tx, environmentId, id, now))) throw notFound('key')
+export async function revokeOwnKey(tx: Tx, now: Date, environmentId: string, id: string): Promise<boolean> {
+  await readOwnKey(tx, environmentId, id)
+  return revokeKeyOfEnvironment(tx, environmentId, id, now)
 }
+
+/** A key that was revoked already is not in the audit log again. */
+export const toldOnce = (isRevokedNow: boolean) => (isRevokedNow ? {} : undefined)
 
 /** `reserved`: names of keys that the settings fix, and revoke when they fix others. */
 export async function renameOwnKey(

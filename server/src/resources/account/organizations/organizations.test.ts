@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { readMigrations } from '#postgres/migrate.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase, openTestDatabase } from '../../../../testing/postgres.ts'
 import { isApiKey, newApiKey } from './api-key.ts'
@@ -99,7 +100,7 @@ test('a revoked key is refused once caches have expired', async () => {
   at.ms += keyCacheMs
 
   expect(await identify(made.key)).toBeUndefined()
-  await expect(database.transaction(tx => revokeKey(tx, new Date(), made.id))).resolves.toBeUndefined()
+  await expect(database.transaction(tx => revokeKey(tx, new Date(), made.id))).resolves.toBe(false)
 })
 
 test('whoever revokes a key that a setting fixes is told to change the setting, too', async () => {
@@ -125,6 +126,26 @@ test('whoever revokes a key that a setting fixes is told to change the setting, 
   expect(await revoke('POSTHORN_LIVE_KEY')).toMatchObject({
     message: expect.stringContaining('Change the setting POSTHORN_LIVE_KEY as well'),
   })
+})
+
+test('a key that is revoked twice is in the audit log once', async () => {
+  const { live, organizationId } = await createCallers(database)
+  const parts = { database, clock: () => new Date(), reservedKeyNames: [] }
+  const { id } = await database.transaction(tx =>
+    createKey(tx, new Date(), { organizationId, mode: 'live', name: 'twice' }),
+  )
+  const revoke = () =>
+    keyRoutes(parts).revokeApiKey(
+      live,
+      { params: { id }, query: undefined, body: undefined },
+      // `as`: only what the audit log needs is read.
+      asking(live, 'key.revoked', id) as Parameters<ReturnType<typeof keyRoutes>['revokeApiKey']>[2],
+    )
+  const entries = database.db.selectFrom('audit_log').select('action').where('object_id', '=', id)
+
+  expect(await revoke()).toMatchObject({ success: true })
+  expect(await revoke()).toMatchObject({ success: true })
+  expect(await entries.execute()).toEqual([{ action: 'key.revoked' }])
 })
 
 test('a busy key costs one look-up, and an invalid key at most one', async () => {

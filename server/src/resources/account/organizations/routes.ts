@@ -4,7 +4,7 @@ import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { keyHint } from './api-key.ts'
 import { checkNewKey, refuseReserved, revokedReply, toWireKey } from './key-wire.ts'
-import { createKey, readKey, readKeysOfEnvironment, readOwnKey, renameOwnKey, revokeOwnKey } from './keys.ts'
+import { createKey, readKey, readKeysOfEnvironment, readOwnKey, renameOwnKey, revokeOwnKey, toldOnce } from './keys.ts'
 import { readOrganization } from './plan.ts'
 import { waitForKeyCaches } from './wait-for-key-caches.ts'
 
@@ -52,7 +52,7 @@ export function keyRoutes({ database, clock, reservedKeyNames }: Parts) {
     },
 
     async revokeApiKey({ environmentId }, { params }, { change }) {
-      await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id))
+      await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id), toldOnce)
       await waitForKeyCaches()
       return revokedReply(await readOwnKey(db, environmentId, params.id), reservedKeyNames)
     },

@@ -95,13 +95,13 @@ export function peopleConsoleRoutes({ database, clock, openAuth, log, instance }
 
     async confirmTotp(person, { body }, { visitor, change }) {
       await askingForPassword(db, person, async () => confirmTotp(db, await openAuth(), person, visitor, body.code))
-      await recordOwn(change, person)
+      if (!person.hasTotp) await recordOwn(change, person)
       return { success: true, message: 'Signing in now asks for a code.' }
     },
 
     async stopTotp(person, { body }, { visitor, change }) {
       await askingForPassword(db, person, async () => stopTotp(await openAuth(), visitor, body.password))
-      await recordOwn(change, person)
+      if (person.hasTotp) await recordOwn(change, person)
       return { success: true, message: 'Signing in now asks only for the password.' }
     },
 

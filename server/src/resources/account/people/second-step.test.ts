@@ -1,3 +1,4 @@
+import type { AuditAction } from '@posthorn/contract/audit'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -5,9 +6,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
 import type { Visitor } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { untilLockWait, waitingForLocks } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { type Auth, openAuth } from './auth.ts'
 import { changePassword, hashNewPassword } from './change.ts'
+import { peopleConsoleRoutes } from './console-routes.ts'
 import { createPerson } from './create.ts'
 import { resetPerson } from './reset.ts'
 import { confirmSignIn, findPerson, signIn, signOutEverywhere } from './sign-in.ts'
@@ -158,7 +162,7 @@ test('a backup code that another process has just taken is refused in words', as
     await sql`update two_factors set backup_codes = 'others'`.execute(tx)
     const confirmed = confirmSignIn(database.db, auth, half, { kind: 'backup_code', code: backupCodes[0] ?? '' })
     const refusal = confirmed.catch((error: unknown) => error)
-    await expect.poll(waiting).toBe(1)
+    await untilLockWait(database.db)
     return { refusal }
   })
 
@@ -172,11 +176,13 @@ test('an old backup code that is used while the codes are renewed does not bring
   const { renewed, confirmed } = await database.transaction(async tx => {
     await sql`select from two_factors for update`.execute(tx)
     const renewed = askingForPassword(database.db, person, () => renewBackupCodes(auth, home, password))
-    await expect.poll(waiting).toBe(1)
-    let isOver = false
+    await untilLockWait(database.db)
     const confirming = confirmSignIn(database.db, auth, half, { kind: 'backup_code', code: used })
-    const confirmed = Promise.allSettled([confirming]).finally(() => (isOver = true))
-    await expect.poll(async () => isOver || (await waiting()) === 2).toBe(true)
+    let isOver = false
+    const confirmed = Promise.allSettled([confirming]).finally(() => {
+      isOver = true
+    })
+    await expect.poll(async () => isOver || (await waitingForLocks(database.db)) === 2).toBe(true)
     return { renewed, confirmed }
   })
 
@@ -188,15 +194,6 @@ test('an old backup code that is used while the codes are renewed does not bring
   ).rejects.toMatchObject({ code: 'unauthorized' })
   await confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'backup_code', code: own })
 })
-
-/** How many connections wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql`
-    select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(
-    database.db,
-  )
-  return rows.length
-}
 
 test('when two backup codes are used at once, neither becomes valid again', async () => {
   const { email, backupCodes } = await personWithApp()
@@ -303,3 +300,38 @@ test('one sign-in has five attempts at its code', async () => {
   await expect(confirmSignIn(database.db, auth, half, right)).rejects.toMatchObject({ code: 'unauthorized' })
   await confirmSignIn(database.db, auth, await halfSignedIn(email), right)
 })
+
+test('an app that is set up already, or stopped already, is not in the audit log again', async () => {
+  const { person, home } = await personWithApp()
+  const { organizationId } = await createCallers(database)
+  await database.db
+    .insertInto('members')
+    .values({ organization_id: organizationId, person_id: person.id, role: 'owner', created_at: new Date() })
+    .execute()
+  const log = pino({ level: 'silent' })
+  const instance = { takes_passwords: true, provider: null }
+  const routes = peopleConsoleRoutes({ database, clock: () => new Date(), openAuth: async () => auth, log, instance })
+  /** As the person whom the session then belongs to. */
+  const asking = async (action: AuditAction) => {
+    const who = (await findPerson(auth, home, new Date())) ?? expect.fail('nobody is signed in')
+    const by = { action, actor: { type: 'person', id: who.id }, via: 'dashboard', at: new Date() } as const
+    return [who, { id: 'request', visitor: home, change: by }] as const
+  }
+  const confirm = async () => {
+    const [who, asked] = await asking('person.two_step_enabled')
+    await routes.confirmTotp(who, { ...nothing, body: { code: await codeOf(who.id) } }, asked)
+  }
+  const stop = async () => {
+    const [who, asked] = await asking('person.two_step_disabled')
+    await routes.stopTotp(who, { ...nothing, body: { password } }, asked)
+  }
+
+  await confirm()
+  await stop()
+  await stop()
+
+  const entries = database.db.selectFrom('audit_log').select('action').where('organization_id', '=', organizationId)
+  expect(await entries.execute()).toEqual([{ action: 'person.two_step_disabled' }])
+})
+
+const nothing = { params: undefined, query: undefined }

@@ -211,7 +211,7 @@ export const settings = {
     parse: text =>
       text === ''
         ? null
-        : isUrl(text, ['http:', 'https:']) && !/[?#]/.test(text)
+        : isUrl(text, ['http:', 'https:']) && !/[?#@]/.test(text)
           ? text.replace(/\/+$/, '')
           : undefined,
   }),
@@ -234,7 +234,7 @@ export const settings = {
     name: 'POSTHORN_SMTP_URL',
     secret: true,
     fallback: '',
-    expected: 'an address such as smtp://user:password@smtp.example.com:587 or smtps://…:465',
+    expected: 'an address such as smtp://user:password@smtp.example.com:587 or smtps://…:465, with % in it as %25',
     description:
       'The SMTP relay for live email. smtp:// uses STARTTLS, and requires it when there is a password; smtps:// uses TLS from the start. Add ?tls=required, ?tls=opportunistic or ?tls=off to choose for yourself, and ?connections=5 to open at most 5 connections (default 20; fewer when the server refuses more).',
     example: 'smtp://user:password@smtp.example.com:587',
@@ -820,7 +820,8 @@ const isHostName = (text: string): boolean => text.length <= 253 && /^[a-z0-9-]+
 /** The query is checked as well: with a typo there, credentials could be sent in clear text. */
 function isSmtpUrl(text: string): boolean {
   if (!isUrl(text, ['smtp:', 'smtps:'])) return false
-  const { protocol, searchParams } = new URL(text)
+  const { protocol, port, username, password, searchParams } = new URL(text)
+  if (port === '0' || !succeeds(() => decodeURIComponent(username + password))) return false
   const modes = protocol === 'smtp:' ? ['required', 'opportunistic', 'off'] : ['required', 'opportunistic']
   return [...searchParams].every(
     ([name, value]) =>
@@ -828,9 +829,11 @@ function isSmtpUrl(text: string): boolean {
   )
 }
 
-function isSmppUrl(text: string): boolean {
+const isSmppUrl = (text: string): boolean => succeeds(() => parseSmppUrl(text))
+
+function succeeds(parse: () => unknown): boolean {
   try {
-    parseSmppUrl(text)
+    parse()
     return true
   } catch {
     return false

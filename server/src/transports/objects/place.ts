@@ -23,16 +23,27 @@ export function parseBodiesPlace(text: string): BodiesPlace | undefined {
   if (url === null || url.username + url.hash !== '') return undefined
   const over = url.searchParams.get('over') ?? `${defaultOver}`
   if (!/^\d{1,9}$/.test(over)) return undefined
-  if (url.protocol === 'file:') return parseFolder(url, Number(over))
+  // Without the slash, a folder meant to be here would be at the root.
+  if (url.protocol === 'file:') return /^file:\//i.test(text) ? parseFolder(url, Number(over)) : undefined
   return url.protocol === 's3:' ? parseBucket(url, Number(over)) : undefined
 }
 
 const onlyHas = (url: URL, names: readonly string[]) => [...url.searchParams.keys()].every(name => names.includes(name))
 
 function parseFolder(url: URL, over: number): BodiesPlace | undefined {
-  const folder = decodeURIComponent(url.pathname)
+  const folder = pathIn(url)
+  if (folder === undefined) return undefined
   const isWhole = url.hostname === '' && folder !== '/' && onlyHas(url, ['over'])
   return isWhole ? { kind: 'file', folder, over } : undefined
+}
+
+function pathIn({ pathname }: URL): string | undefined {
+  try {
+    const path = decodeURIComponent(pathname)
+    return path.includes('\0') ? undefined : path
+  } catch {
+    return undefined
+  }
 }
 
 function parseBucket(url: URL, over: number): BodiesPlace | undefined {

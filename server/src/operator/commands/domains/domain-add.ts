@@ -1,7 +1,7 @@
 import { openSealer } from '#core/seal.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { addDomain } from '#resources/messages/domains/add.ts'
+import { addDomain, addedAt } from '#resources/messages/domains/add.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
 import { canBeLookedUp } from '#resources/messages/domains/name.ts'
@@ -26,8 +26,9 @@ export const domainAdd = defineCommand({
     const asked = { organizationId: given.organization, name: given.name }
     const keys = await newPrivateKeys()
     const safe = keySafe(openSealer(config.encryptionKey, await readInstanceSecret(database.db)))
-    const change = changeAtTerminal(clock(), 'domain.added', { organizationId: given.organization })
-    const domain = await audited(database, change, tx => addDomain(tx, safe, clock(), asked, keys))
+    const now = clock()
+    const change = changeAtTerminal(now, 'domain.added', { organizationId: given.organization })
+    const domain = await audited(database, change, tx => addDomain(tx, safe, now, asked, keys), addedAt(now))
     const records = recordsOf(domain, config)
     const note = hostnameNote(config)
     const { name, organizationId } = domain

@@ -63,6 +63,8 @@ test('adding a domain shows the records to set, and adding it again shows the sa
     'tls_rpt TXT _smtp._tls.shop.example',
   ])
   expect(await add('shop.example')).toEqual(added)
+  const { data } = await typeJson(config, 'audit', '--organization', organization, '--action', 'domain.added')
+  expect(data.filter(({ summary }: { summary: string }) => summary.includes('shop.example'))).toHaveLength(1)
   expect(JSON.stringify(added)).not.toContain('PRIVATE')
 })
 

@@ -23,15 +23,18 @@ export const numberAdd = defineCommand({
   },
   async run(given, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
+    const now = clock()
     const { added, owner } = await audited(
       database,
-      changeAtTerminal(clock(), 'number.added', {}),
+      changeAtTerminal(now, 'number.added', {}),
       async tx => {
         const organizationId = given.organization ?? (await onlyOrganization(tx))
-        const added = await addNumber(tx, clock(), { organizationId, number: given.number })
+        const added = await addNumber(tx, now, { organizationId, number: given.number })
         return { added, owner: await readOrganization(tx, organizationId) }
       },
-      result => ({ organizationId: result.owner.id, name: result.added.number }),
+      // Adding it again is not a change.
+      ({ added: { number, createdAt }, owner: { id } }) =>
+        createdAt < now ? undefined : { organizationId: id, name: number },
     )
     const whose = `${owner.name} (${owner.id})`
     const text = isPhoneNumber(added.number)

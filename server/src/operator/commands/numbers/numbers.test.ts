@@ -31,11 +31,14 @@ test('--organization may be left out while there is one organization, and is req
   )
 })
 
-test('adding a number again for its owner changes nothing', async () => {
+test('adding a number again for its owner changes nothing, and is not in the audit log', async () => {
   const added = await add('+14155550102')
 
   expect(added).toEqual({ number: '+14155550102', organization_id: scene.organizationId, created_at: time })
   expect(await add('+14155550102')).toEqual(added)
+  const words = ['audit', '--organization', scene.organizationId, '--action', 'number.added']
+  const { data } = await typeJson(scene.config, ...words)
+  expect(data.filter(({ summary }: { summary: string }) => summary.includes(added.number))).toHaveLength(1)
 })
 
 test('a number of another organization is refused with its name and how to move it, and that works', async () => {

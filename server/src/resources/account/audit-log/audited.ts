@@ -70,7 +70,7 @@ async function record(tx: Tx, told: Told, objectId: unknown, before: Snapshot | 
 }
 
 /** An update without effect is not recorded. */
-const isUpdate = /\.(updated|renamed|role_changed)$/
+const isUpdate = /\.(updated|renamed|role_changed)$|^broadcast\.(paused|resumed|canceled)$/
 
 function changesOf(before: Snapshot | undefined, after: Snapshot | undefined): FieldChange[] {
   if (!after) return []

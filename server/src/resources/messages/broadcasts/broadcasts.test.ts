@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { completeRestore } from '#postgres/restored-copy.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
@@ -17,6 +18,7 @@ import { unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixt
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { releaseBroadcast } from '#resources/messages/emails/later/release-broadcast.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
@@ -583,4 +585,24 @@ test('time that passes while an A/B test is paused counts, also by the clock of 
   await fixture.step()
 
   expect((await fixture.read(broadcast, mail.test)).ab_test_status).toMatchObject({ state: 'decided' })
+})
+
+test('pausing, resuming and canceling again changes nothing, and is not in the audit log', async () => {
+  const { database, live } = mail
+  await fixture.addContacts(1)
+  const broadcast = await fixture.create()
+  const { id } = broadcast
+  await fixture.send(broadcast)
+  const steps = [
+    ['broadcast.paused', pauseBroadcast],
+    ['broadcast.resumed', resumeBroadcast],
+    ['broadcast.canceled', cancelBroadcast],
+  ] as const
+
+  for (const [action, change] of steps)
+    for (let time = 0; time < 2; time++)
+      await audited(database, asking(live, action, id).change, tx => change(tx, live, systemClock(), id))
+
+  const entries = database.db.selectFrom('audit_log').select('action').where('object_id', '=', id).orderBy('id')
+  expect((await entries.execute()).map(({ action }) => action)).toEqual(steps.map(([action]) => action))
 })

@@ -29,3 +29,9 @@ export async function addDomain(
   })
   return readDomain(tx, { organizationId, name })
 }
+
+/** For the audit log, which has no entry when a domain is added again. */
+export const addedAt =
+  (now: Date) =>
+  ({ createdAt }: Pick<DomainWithKeys, 'createdAt'>) =>
+    createdAt < now ? undefined : {}

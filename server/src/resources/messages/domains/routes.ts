@@ -5,7 +5,7 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { addDomain } from './add.ts'
+import { addDomain, addedAt } from './add.ts'
 import type { Check } from './checks/check.ts'
 import type { Finding } from './dns/findings.ts'
 import type { DomainWithKeys } from './domain.ts'
@@ -44,7 +44,8 @@ export function domainRoutes({ database, clock, safe, examining }: Parts) {
       const { organizationId } = caller
       const keys = await newPrivateKeys()
       const asked = { organizationId, name: body.name }
-      return toWire(await audited(database, change, tx => addDomain(tx, safe, clock(), asked, keys)))
+      const now = clock()
+      return toWire(await audited(database, change, tx => addDomain(tx, safe, now, asked, keys), addedAt(now)))
     },
 
     async verifyDomain(caller, { params }): Promise<CheckedDomain> {

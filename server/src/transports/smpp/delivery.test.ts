@@ -96,6 +96,7 @@ test.each([
   ['0170123456', 0, '0170123456'],
   ['12345', 0, '12345'],
   ['12345', 3, '12345'],
+  ['12345', 1, '12345'],
   ['ACME', 5, 'ACME'],
   ['ACME', 1, 'ACME'],
 ])('the number %s of type %i is %s', (source_addr, source_addr_ton, from) => {

@@ -9,6 +9,9 @@ const unknownType = 0
 const international = 1
 const national = 2
 
+/** Some servers give short codes as international numbers, which have more digits. */
+const minDigits = 7
+
 /** `countryCode`: the country of numbers in national form, when it is known. */
 export function numberOf(address: unknown, ton: unknown, countryCode: string | null): string {
   const text = String(address ?? '')
@@ -18,7 +21,7 @@ export function numberOf(address: unknown, ton: unknown, countryCode: string | n
   if (!inType || digits === '') return text
   // No country code begins with 0.
   if (digits.startsWith('0')) return complete() ?? text
-  if (ton === international || prefix !== '') return `+${digits}`
+  if (ton === international || prefix !== '') return digits.length < minDigits ? text : `+${digits}`
   // The type may be wrong: then the digits begin with a country code after all.
   if (ton === national) return complete() ?? (countryCode !== null && isPossible(`+${digits}`) ? `+${digits}` : text)
   if (!/^\d{8,15}$/.test(digits)) return text

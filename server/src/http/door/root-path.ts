@@ -14,12 +14,20 @@ export function routedPaths(doors: readonly Door[]): (request: Asked) => string 
     if (url.startsWith('/v1/')) return url
     const word = /^\/{1,2}([a-z0-9-]+)(?=[/?]|$)/.exec(url)?.[1]
     if (word === undefined) return url
-    if (names.has(word)) return url.startsWith(`/${word}//`) ? url.replace('//', '/') : url
+    if (names.has(word)) return withoutLastSlash(url.startsWith(`/${word}//`) ? url.replace('//', '/') : url)
     for (const { name, header, value, words } of atRoot) {
       const given = headers[header]
       if (words.has(word) && typeof given === 'string' && value.test(given))
-        return `/${name}${url.replace(/^\/\//, '/')}`
+        return withoutLastSlash(`/${name}${url.replace(/^\/\//, '/')}`)
     }
     return url
   }
+}
+
+/** Some clients end a path with a slash, such as Postmark's `email/withTemplate/` in Django. */
+function withoutLastSlash(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return [path.slice(0, end), ...query].join('?')
 }

@@ -69,16 +69,18 @@ async function sendEach(items: readonly unknown[], ask: Ask) {
   return verdicts.map(verdict => (verdict instanceof Refusal ? describe(verdict).body : verdict))
 }
 
-/** Postmark refuses such an email; we store it with the status suppressed. The client parses the addresses from the message. */
+/** Postmark refuses such an email; we store it with the status suppressed. */
 function refuseAllInactive({ To, Cc, Bcc }: Email, { suppressed_recipients }: EmailAccepted): void {
   if (suppressed_recipients.length === 0) return
   const inactive = new Set(suppressed_recipients.map(address => address.toLowerCase()))
   const all = [To, Cc, Bcc].flatMap(list => addressesIn(list) ?? [])
   if (!all.every(address => inactive.has(address.toLowerCase()))) return
-  throw new Refusal('recipient_opted_out', { message: `Nothing is sent to these inactive addresses: ${listed(all)}.` })
+  throw new Refusal('recipient_opted_out', { message: `Nothing is sent. Found ${listOf(all)}` })
 }
 
 const messageOf = ({ suppressed_recipients: inactive }: EmailAccepted): string =>
-  inactive.length === 0 ? 'OK' : `OK, but nothing is sent to these inactive addresses: ${listed(inactive)}.`
+  inactive.length === 0 ? 'OK' : `OK, but nothing is sent to these ${listOf(inactive)}`
 
-const listed = (addresses: readonly string[]): string => addresses.join(', ')
+/** Clients read the addresses between these words. */
+const listOf = (addresses: readonly string[]): string =>
+  `inactive addresses: ${addresses.join(', ')}. Inactive recipients are on the suppression list.`

@@ -60,6 +60,21 @@ describe('a message', () => {
     expect(body.status).toBe('delivered')
   })
 
+  test('may have numbers with punctuation, or with a plus that was not encoded', async () => {
+    const to = newPhoneNumber()
+    const punctuated = `${to.slice(0, 2)} (${to.slice(2, 5)}) ${to.slice(5)}`
+    const authorization = `Basic ${Buffer.from(`${account}:${organization.test_key}`).toString('base64')}`
+    const path = `${url}/twilio/2010-04-01/Accounts/${account}/Messages.json`
+    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
+
+    const made = await messages.create({ to: punctuated, from: '+1 415-555-2671', body: 'Hello' })
+    const raw = await fetch(path, { method: 'POST', headers, body: `To=${to}&From=${from}&Body=Hello` })
+
+    expect(made).toMatchObject({ to, from })
+    expect(await raw.json()).toMatchObject({ to, from })
+    expect(await messages.list({ to: punctuated })).toHaveLength(2)
+  })
+
   test('with pictures and a time to live has both', async () => {
     const mediaUrl = ['https://example.com/a.png', 'https://example.com/b.png']
 
@@ -162,6 +177,7 @@ describe('what is refused', () => {
     ['a wrong sender', { to, from: '!', body: 'x' }, { status: 400, code: 21212 }],
     ['no sender', { to, body: 'x' }, { status: 400, code: 21603 }],
     ['no text', { to, from }, { status: 400, code: 21602 }],
+    ['an empty text', { to, from, body: '' }, { status: 400, code: 21602 }],
     ['a recipient who opted out', { to: '+15005550004', from, body: 'x' }, { status: 400, code: 21610 }],
     ['a text that is too long', { to, from, body: 'x'.repeat(1_601) }, { status: 400, code: 21617 }],
     ['a text that cannot be stored', { to, from, body: 'a\0b' }, { status: 400, code: 20001 }],

@@ -60,7 +60,7 @@ function kindOf(refusal: Refusal): Kind {
   const [first] = faultsOf(refusal)
   if (refusal.code !== 'validation_error' || !first) return kinds[refusal.code]
   const field = first.path.split('.', 1)[0]?.toLowerCase() ?? ''
-  const isMissing = first.message.startsWith('is required') || first.message.startsWith('needs ')
+  const isMissing = /^(?:is required|needs |must have a text)/.test(first.message)
   const code = (isMissing && missing[field]) || byField[field] || kinds.validation_error.code
   return { status: 400, code }
 }

@@ -5,6 +5,7 @@ import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { datesOf, sendAtOf } from './dates.ts'
 import { keyOf } from './key.ts'
 import { messagesUri, toMessage } from './message.ts'
+import { numberIn } from './number.ts'
 import { fromSid, toSid } from './sid.ts'
 
 const path = '/2010-04-01/Accounts/{account}/Messages'
@@ -59,8 +60,8 @@ export const messageOperations: DoorOperation[] = [
       const { From: from = '', To: to = '', Body: text, MediaUrl: media, ValidityPeriod: seconds, SendAt: time } = body
       const sms = await ask('sendSms', {
         body: {
-          from,
-          to,
+          from: numberIn(from),
+          to: numberIn(to),
           ...(text !== undefined && { body: text }),
           ...(media !== undefined && { media_urls: [media].flat() }),
           ...(seconds !== undefined && { validity_seconds: Number(seconds) }),
@@ -81,7 +82,7 @@ export const messageOperations: DoorOperation[] = [
       const { To: to, From: from, PageToken: token } = query
       const limit = Math.min(query.PageSize ?? defaultPage, maxPageSize)
       const { data, has_more } = await ask('listSms', {
-        query: { limit, ...(to && { to }), ...(from && { from }), ...datesOf(query) },
+        query: { limit, ...(to && { to: numberIn(to) }), ...(from && { from: numberIn(from) }), ...datesOf(query) },
         ...(token && { page: { olderThan: idIn(token) } }),
       })
       const messages = data.map(sms => toMessage(account, sms))

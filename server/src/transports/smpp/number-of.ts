@@ -11,6 +11,7 @@ const national = 2
 
 /** Some servers give short codes as international numbers, which have more digits. */
 const minDigits = 7
+const maxNational = 9
 
 /** `countryCode`: the country of numbers in national form, when it is known. */
 export function numberOf(address: unknown, ton: unknown, countryCode: string | null): string {
@@ -25,7 +26,9 @@ export function numberOf(address: unknown, ton: unknown, countryCode: string | n
   // The type may be wrong: then the digits begin with a country code after all.
   if (ton === national) return complete() ?? (countryCode !== null && isPossible(`+${digits}`) ? `+${digits}` : text)
   if (!/^\d{8,15}$/.test(digits)) return text
-  return isPossible(`+${digits}`) ? `+${digits}` : (complete() ?? `+${digits}`)
+  // With so few digits, hardly any country has international numbers, and many have national ones.
+  const isLong = digits.length > maxNational
+  return isLong && isPossible(`+${digits}`) ? `+${digits}` : (complete() ?? `+${digits}`)
 }
 
 /** The country code of a number in E.164 form. Null for a short code or a name. */

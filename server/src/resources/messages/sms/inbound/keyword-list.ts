@@ -14,7 +14,7 @@ export const keywordList = {
     // Portuguese, without the words that Spanish has
     ...['sair', 'remover', 'descadastrar', 'desinscrever', 'cancelar inscrição', 'cancelar subscrição'],
     // French
-    ...['arrêt', 'arrêter', 'arrêtez', 'désabonner', 'désabonnement', 'me désabonner', 'se désabonner'],
+    ...['arrêt', 'arrête', 'arrêter', 'arrêtez', 'désabonner', 'désabonnement', 'me désabonner', 'se désabonner'],
     ...['désinscrire', 'désinscription', 'me désinscrire', 'se désinscrire', 'annuler'],
     // German
     ...['stopp', 'stoppen', 'abmelden', 'abmeldung', 'abbestellen', 'austragen', 'ende', 'beenden'],

@@ -43,6 +43,7 @@ test.each([
   ...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'OPT-OUT', 'OPT OUT'],
   ...['REMOVE', 'ARRET', 'ALTO', 'PARAR', 'SAIR', 'STOPP', 'Stop.', '“STOP”', '  opt   out!!', 'Ｓｔｏｐ', 'ARRÊT'],
   ...['OPT_OUT', 'Unsubscribe me', 'desinscrever', 'STOP\n\nSent from my phone', 'stop\r\n\r\n-- \r\nAda'],
+  ...['Arrête', 'ARRETE'],
   ...['Baja', 'salir', 'cancelar', 'desabonner', 'Désabonner', 'désinscrire', 'abmelden', 'Abbestellen!', 'ENDE'],
 ])('%j is a stop', body => {
   expect(readKeyword(body)).toBe('stop')

@@ -7,7 +7,7 @@ import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { smsArrivals } from './arrivals.ts'
 import { expireLeftovers } from './expire.ts'
-import { card, counting, draftTo, keyOf, openSmsFixture, type SmsFixture, textOf } from './sms.fixture.ts'
+import { card, counting, draftTo, keyOf, openSmsFixture, ours, type SmsFixture, textOf } from './sms.fixture.ts'
 import type { NewSms } from './store.ts'
 import { scripted, taken } from './submit/scripted.fixture.ts'
 
@@ -57,20 +57,17 @@ test.each(['delivered', 'undelivered'] as const)('a receipt ends its message: %s
   expect(await texts.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('a receipt that says that the recipient has opted out opts them out, also before the answer', async () => {
-  const [told, early] = [await sent(), await texts.acceptOne('+14155550101')]
-  const optedOut = { optedOut: true } as const
+test('a receipt that says that the recipient has opted out opts them out, until their START', async () => {
+  const sms = await sent()
+  const told = receipt('a1', 'undelivered', { sms: keyOf(sms), optedOut: true })
 
-  await texts.receipts(
-    receipt('a1', 'undelivered', { sms: keyOf(told), ...optedOut }),
-    receipt('b1', 'undelivered', { sms: keyOf(early), ...optedOut }),
-  )
-  await texts.receipts(receipt('a1', 'undelivered', { sms: keyOf(told), ...optedOut }))
+  await texts.receipts(told)
 
-  expect(await typesOf(told)).toEqual(['sent', 'opted_out', 'undelivered'])
-  expect(await typesOf(early)).toEqual(['opted_out'])
-  for (const to of [ada, '+14155550101'])
-    await expect(texts.acceptOne(to)).rejects.toMatchObject({ cause: { code: 'recipient_opted_out' } })
+  expect(await typesOf(sms)).toEqual(['sent', 'opted_out', 'undelivered'])
+  await expect(texts.acceptOne(ada)).rejects.toMatchObject({ cause: { code: 'recipient_opted_out' } })
+  await texts.receive({ carrier: 'scripted', carrierId: null, from: ada, to: ours, body: 'START', mediaUrls: [] })
+  await texts.receipts(told)
+  expect(await texts.acceptOne(ada)).toMatchObject({ draft: { to: ada } })
   await texts.run(texts.openChannel([named('b')]))
 })
 

@@ -9,7 +9,6 @@ import { withCommit } from '#postgres/transaction.ts'
 import { dollarsToText, parseDollars } from '#resources/account/rates/dollars.ts'
 import type { Receipt, SmsKey } from '#transports/carrier.ts'
 import { wakeQueues } from './callbacks/callback-store.ts'
-import { findContents } from './content-store.ts'
 import { toFact } from './facts.ts'
 import { believeCarrier } from './opt-out.ts'
 import { findParts, keepReceipts, type PartRow } from './parts-store.ts'
@@ -18,26 +17,22 @@ import { statusOf } from './sms.ts'
 
 export async function takeReceipts(tx: Tx, receipts: readonly Receipt[], at: Date): Promise<void> {
   const known = await keepReceipts(tx, receipts)
-  const optedOut = receipts.flatMap(({ sms, optedOut, carrier }) => (sms && optedOut ? [{ ...sms, carrier }] : []))
-  if (optedOut.length > 0) await takeOptOuts(tx, optedOut, at)
-  if (known.length > 0) await applyReceipts(tx, known, at)
+  const optedOut = receipts.flatMap(({ sms, optedOut, carrier }) =>
+    sms && optedOut ? [[sms.smsId, carrier] as const] : [],
+  )
+  if (known.length > 0) await applyReceipts(tx, known, at, new Map(optedOut))
   // A receipt that names the message itself may settle a doubt.
   const named = receipts.flatMap(({ sms }) => sms ?? [])
   if (named.length > 0) withCommit(tx, makeWaitingDue(tx, named))
 }
 
-async function takeOptOuts(tx: Tx, told: readonly (SmsKey & { carrier: string })[], at: Date): Promise<void> {
-  const carriers = new Map(told.map(({ smsId, carrier }) => [smsId, carrier]))
-  const messages = await findContents(tx, [...new Map(told.map(key => [key.smsId, key])).values()])
-  const facts = await believeCarrier(
-    tx,
-    messages.map(sms => ({ ...sms, carrier: carriers.get(sms.smsId) ?? '', at })),
-  )
-  if (facts.length > 0) await record(tx, facts)
-}
-
-/** Updates these messages from their receipts. */
-export async function applyReceipts(tx: Tx, keys: readonly SmsKey[], now: Date): Promise<void> {
+/** Updates these messages from their receipts. `optedOutAt`: the carriers that have a STOP of the recipients of some, by message. */
+export async function applyReceipts(
+  tx: Tx,
+  keys: readonly SmsKey[],
+  now: Date,
+  optedOutAt: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
   const distinct = [...new Map(keys.map(key => [key.smsId, key])).values()]
   const [sent, parts] = await Promise.all([lockSent(tx, distinct), findParts(tx, distinct)])
   const partsOf = Map.groupBy(parts, part => part.smsId)
@@ -53,7 +48,12 @@ export async function applyReceipts(tx: Tx, keys: readonly SmsKey[], now: Date):
       status,
       deliveredAt: status === 'delivered' ? at : null,
     }
-    return [{ ending, toCall: sms.toCall, fact: toFact(sms, `sms.${status}`, describeReceipt(own, status), at) }]
+    // A receipt that comes again says nothing new: the person may have sent START since.
+    const carrier = status === 'undelivered' ? optedOutAt.get(sms.smsId) : undefined
+    const refused = carrier === undefined ? [] : [{ ...sms, carrier, at }]
+    return [
+      { ending, refused, toCall: sms.toCall, fact: toFact(sms, `sms.${status}`, describeReceipt(own, status), at) },
+    ]
   })
   const costs = [...partsOf.values()].flatMap(costOf)
   if (costs.length > 0) withCommit(tx, updateCosts(tx, costs))
@@ -64,8 +64,12 @@ export async function applyReceipts(tx: Tx, keys: readonly SmsKey[], now: Date):
     tx,
     ended.flatMap(({ ending, toCall }) => (toCall ? [ending] : [])),
   )
+  const optedOut = await believeCarrier(
+    tx,
+    ended.flatMap(({ refused }) => refused),
+  )
   const facts = ended.map(({ fact }) => fact)
-  withCommit(tx, record(tx, facts))
+  withCommit(tx, record(tx, [...optedOut, ...facts]))
 }
 
 /** In the words of the last receipt with that state. */

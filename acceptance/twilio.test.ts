@@ -148,6 +148,23 @@ describe('a message', () => {
     expect(dateSent.getTime()).toBeGreaterThanOrEqual(Math.floor(sendAt.getTime() / 1_000) * 1_000)
   })
 
+  test('whose recipient opts out before its time has the code for that', async () => {
+    await using sink = await startWebhookSink()
+    const [to, key] = [newPhoneNumber(), organization.test_key]
+    const later = { sendAt: new Date(Date.now() + 2_000), scheduleType: 'fixed' as const }
+    const statusCallback = `${sink.url}/opted-out`
+
+    const { sid } = await messages.create({ to, from, body: 'Hello', ...later, statusCallback })
+    await ask(url, { method: 'POST', path: '/v1/contacts', key, body: { phone_number: to, sms_subscribed: false } })
+
+    expect(await until(sid, 'failed')).toMatchObject({
+      errorCode: 21610,
+      errorMessage: expect.stringMatching(/opted out/),
+    })
+    const calls = (await callsTo(sink, '/opted-out', 3)).map(({ body }) => new URLSearchParams(body))
+    expect(calls.map(form => form.get('ErrorCode'))).toEqual([null, null, '21610'])
+  })
+
   test('cannot be canceled once it is on its way', async () => {
     const { sid } = await messages.create({ to: newPhoneNumber(), from, body: 'Hello' })
 

@@ -19,6 +19,7 @@ type Shown = Known | SmsListItem | Sms
 
 /** Unknown error: the message has the carrier's reply. */
 const unknownError = 30_008
+const optedOut = 21_610
 
 export function toMessage(account: string, sms: Shown) {
   const sid = toSid(sms.id)
@@ -28,6 +29,7 @@ export function toMessage(account: string, sms: Shown) {
   const charge = 'customer_charge_dollars' in sms ? (sms.customer_charge_dollars ?? 0) : 0
   const created = rfc2822(sms.created_at)
   const last = deliveredAt ?? sentAt
+  const why = whyFailed(sms)
   const hasFailed = sms.status === 'failed' || sms.status === 'undelivered'
   return {
     sid,
@@ -42,8 +44,8 @@ export function toMessage(account: string, sms: Shown) {
     num_media: String(('media_urls' in sms && sms.media_urls?.length) || 0),
     price: charge > 0 ? (-charge).toFixed(5) : null,
     price_unit: 'USD',
-    error_code: hasFailed ? unknownError : null,
-    error_message: hasFailed ? whyFailed(sms) : null,
+    error_code: hasFailed ? codeOf(why) : null,
+    error_message: hasFailed ? why : null,
     messaging_service_sid: null,
     date_created: created,
     date_sent: sentAt && rfc2822(sentAt),
@@ -54,6 +56,9 @@ export function toMessage(account: string, sms: Shown) {
 }
 
 export const messagesUri = (account: string): string => `/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages`
+
+const codeOf = (why: string | null): number =>
+  why?.startsWith('The recipient has opted out') ? optedOut : unknownError
 
 function whyFailed(sms: Shown): string | null {
   const last =

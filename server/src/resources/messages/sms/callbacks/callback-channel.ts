@@ -95,9 +95,9 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
       // We broke off the call ourselves: the next worker makes it.
       if (isCutOff) return done(false)
       success &&= result.success
-      const status = await write(service, result)
-      if (status === undefined || result.againInMs !== null) return done(success)
-      call = { ...call, ...result.after, status }
+      const ended = await write(service, result)
+      if (ended === undefined || result.againInMs !== null) return done(success)
+      call = { ...call, ...result.after, ...ended }
     }
   }
 
@@ -118,8 +118,8 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
   /** A call whose result cannot be written is repeated: better twice than never. */
   async function write(service: Service, result: CallResult) {
     try {
-      const { status } = await throughOutages(() => settleTogether(result))
-      return status
+      const { ended } = await throughOutages(() => settleTogether(result))
+      return ended
     } catch (err) {
       log.error({ err, smsId: result.smsId }, 'the result of a callback was not recorded; the call will be repeated')
       service.hasFailed = true

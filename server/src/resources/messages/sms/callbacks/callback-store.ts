@@ -36,16 +36,19 @@ export function wakeQueues(tx: Tx, messages: readonly { environmentId: string }[
     withCommit(tx, wake(tx, callbackQueues.name, environmentId))
 }
 
-export type DueCall = SmsKey & {
-  from: string
-  to: string
-  url: string
-  account: string
-  secret: Buffer | null
-  status: OutboundStatus
-  told: OutboundStatus | null
-  tries: number
-}
+/** `suppressed`: it has failed because its recipient has opted out. */
+export type Ended = { status: OutboundStatus; suppressed: boolean }
+
+export type DueCall = SmsKey &
+  Ended & {
+    from: string
+    to: string
+    url: string
+    account: string
+    secret: Buffer | null
+    told: OutboundStatus | null
+    tries: number
+  }
 
 type Holding = Pick<TakenQueue, 'environmentId' | 'token'>
 
@@ -60,7 +63,7 @@ export async function findDueCalls(
     sql`select from sms_callback_queues
       where environment_id = ${environmentId} and held_by is not null and token = ${token}`.execute(db),
     sql<DueCall>`
-      select p.environment_id as "environmentId", p.sms_id as "smsId", p.status, p.callback_told as told,
+      select p.environment_id as "environmentId", p.sms_id as "smsId", p.status, p.suppressed, p.callback_told as told,
         p.callback_tries as tries, p.callback_secret as secret, sms.callback_url as url, sms.callback_account as account,
         sms.from_number as "from", sms.to_number as "to"
       from (
@@ -101,12 +104,9 @@ const inOrder = (given: readonly Settlement[]): Settlement[] =>
  * Stores the results of calls, and returns the messages for which they counted with their current status. The secret is deleted
  * with the last status: nothing more will be signed.
  */
-export async function settleCalls(
-  tx: Tx,
-  given: readonly Settlement[],
-): Promise<(SmsKey & { status: OutboundStatus })[]> {
+export async function settleCalls(tx: Tx, given: readonly Settlement[]): Promise<(SmsKey & Ended)[]> {
   const calls = inOrder(given)
-  const { rows } = await sql<SmsKey & { status: OutboundStatus }>`
+  const { rows } = await sql<SmsKey & Ended>`
     update sms_progress p set callback_told = given.told, callback_tries = given.tries,
       callback_due_at = now() + make_interval(secs => coalesce(given.again_in_ms, 0) / 1000),
       callback_secret = case when given.told = p.status and p.status in ('delivered', 'undelivered', 'failed', 'canceled') then null
@@ -124,6 +124,6 @@ export async function settleCalls(
       'p.sms_id',
       calls.map(one => one.smsId),
     )} and p.callback_told is not distinct from given.told_before and p.callback_tries = given.tries_before
-    returning p.environment_id as "environmentId", p.sms_id as "smsId", p.status`.execute(tx)
+    returning p.environment_id as "environmentId", p.sms_id as "smsId", p.status, p.suppressed`.execute(tx)
   return rows
 }

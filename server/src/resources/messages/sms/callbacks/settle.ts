@@ -3,8 +3,8 @@ import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { toFact } from '../facts.ts'
-import type { OutboundStatus, SmsKey } from '../sms.ts'
-import { type Settlement, settleCalls } from './callback-store.ts'
+import type { SmsKey } from '../sms.ts'
+import { type Ended, type Settlement, settleCalls } from './callback-store.ts'
 
 export type CallResult = Settlement & {
   from: string
@@ -14,22 +14,20 @@ export type CallResult = Settlement & {
   failure?: object
 }
 
-export type Settled = {
-  /** The current status of the message; undefined when another worker has made the call: then nothing has changed. */
-  status: OutboundStatus | undefined
-}
+/** The current status of the message; undefined when another worker has made the call: then nothing has changed. */
+export type Settled = { ended: Ended | undefined }
 
 /** In the order of the results. */
 export async function settle(tx: Tx, results: readonly CallResult[]): Promise<Settled[]> {
   const rows = await settleCalls(tx, results)
-  const statusOf = new Map(rows.map(row => [nameOf(row), row.status]))
+  const endedOf = new Map(rows.map(row => [nameOf(row), row]))
   const facts = results.flatMap(result =>
-    result.failure && statusOf.has(nameOf(result))
+    result.failure && endedOf.has(nameOf(result))
       ? [toFact(result, 'sms.callback_failed', result.failure, result.at)]
       : [],
   )
   if (facts.length > 0) withCommit(tx, record(tx, facts))
-  return results.map(result => ({ status: statusOf.get(nameOf(result)) }))
+  return results.map(result => ({ ended: endedOf.get(nameOf(result)) }))
 }
 
 const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`

@@ -8,8 +8,15 @@ const call = {
   to: '+15005550006',
   url: 'https://acme.test/status?order=7',
   account: `AC${'0'.repeat(32)}`,
+  suppressed: false,
 }
 const sid = 'SM01945c1eb3d07f168a2c4d6e1f9b7c44'
+
+test('a message whose recipient has opted out has the code for that', () => {
+  const { body } = twilioForm({ ...call, status: 'failed', suppressed: true }, 'tx_live_1')
+
+  expect(new URLSearchParams(body).get('ErrorCode')).toBe('21610')
+})
 
 test('the signature is that of Twilio’s documentation', () => {
   const fields = { To: '+18005551212', Caller: '+14158675310', Digits: '1234', From: '+14158675310' }

@@ -11,6 +11,8 @@ export type Call = {
   account: string
   /** The reported status, which may no longer be the current one. */
   status: OutboundStatus
+  /** It has failed because its recipient has opted out. */
+  suppressed: boolean
 }
 
 export const twilioWords: Readonly<Record<OutboundStatus, string>> = {
@@ -23,16 +25,18 @@ export const twilioWords: Readonly<Record<OutboundStatus, string>> = {
   canceled: 'canceled',
 }
 
-/** Unknown error, the same code as for the message itself in the Twilio API. */
-const unknownError = '30008'
+/** The same codes as for the message itself in the Twilio API. */
+const errorCodes = { unknown: '30008', optedOut: '21610' }
 
-export function twilioForm({ smsId, from, to, url, account, status }: Call, secret: string): WebhookPost {
+export function twilioForm({ smsId, from, to, url, account, status, suppressed }: Call, secret: string): WebhookPost {
   const sid = `SM${smsId.replaceAll('-', '')}`
   const word = twilioWords[status]
   const fields = {
     AccountSid: account,
     ApiVersion: '2010-04-01',
-    ...((status === 'failed' || status === 'undelivered') && { ErrorCode: unknownError }),
+    ...((status === 'failed' || status === 'undelivered') && {
+      ErrorCode: suppressed ? errorCodes.optedOut : errorCodes.unknown,
+    }),
     From: from,
     MessageSid: sid,
     MessageStatus: word,

@@ -4,23 +4,62 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type ConsentCaller, importedBy } from '#resources/audience/consent/entry.ts'
 import { areWithdrawn } from '#resources/audience/consent/withdrawn.ts'
-import { lockTopics } from '#resources/audience/topics/read.ts'
+import { type HeldTopic, lockTopics } from '#resources/audience/topics/read.ts'
 import { type MembershipChange, setMemberships } from './membership.ts'
-import { findMemberships, lockContacts } from './store.ts'
+import { findHolders, findMemberships, lockContacts } from './store.ts'
 
 type Named = { topics?: Readonly<Record<string, boolean>> | undefined }
 export type TakenRow = Named & { row: number; contactId: string }
 
-/** Refuses all rows when a topic does not exist: the ids come from our API. */
-export async function keepNamedTopics(tx: Tx, environmentId: string, rows: readonly Named[]): Promise<void> {
+/** The named topics. Refuses all rows when one does not exist: the ids come from our API. */
+export async function keepNamedTopics(
+  tx: Tx,
+  environmentId: string,
+  rows: readonly Named[],
+): Promise<readonly HeldTopic[]> {
   const ids = [...new Set(rows.flatMap(({ topics = {} }) => Object.keys(topics)))]
-  if (ids.length === 0) return
+  if (ids.length === 0) return []
   const possible = ids.filter(isId)
   const held = await lockTopics(
     tx,
     possible.map(id => ({ environmentId, id })),
   )
   if (held.length < ids.length) throw notFound('topic')
+  return held
+}
+
+type Numbered = Named & { row: number; email: string | undefined; phoneNumber: string | undefined }
+
+/** The rows that name a topic which asks for a confirmation by email, for a contact that has a number alone. */
+export async function findUnconfirmable(
+  tx: Tx,
+  environmentId: string,
+  rows: readonly Numbered[],
+  held: readonly HeldTopic[],
+): Promise<ReadonlySet<number>> {
+  const confirmed = held.flatMap(({ id, confirmation }) => (confirmation ? [id] : []))
+  const asked = ({ topics = {} }: Named) => confirmed.filter(id => topics[id])
+  const doubtful = rows.filter(one => one.email === undefined && asked(one).length > 0)
+  if (doubtful.length === 0) return new Set()
+  const wanted = doubtful.map(({ phoneNumber = null }) => ({ environmentId, email: null, phoneNumber }))
+  const holders = await findHolders(tx, wanted)
+  const members = await findMemberships(
+    tx,
+    holders.flatMap(({ id }) => confirmed.map(topicId => ({ environmentId, contactId: id, topicId }))),
+  )
+  const isMember = new Set(members.map(keyOf))
+  // Another row of the file may have the address.
+  const reachable = new Set(
+    [...rows, ...holders].flatMap(({ email, phoneNumber }) => (email && phoneNumber ? [phoneNumber] : [])),
+  )
+  const isFine = (one: Numbered) => {
+    const holder = holders.find(({ phoneNumber }) => phoneNumber === one.phoneNumber)
+    return (
+      reachable.has(one.phoneNumber ?? '') ||
+      (holder !== undefined && asked(one).every(topicId => isMember.has(keyOf({ contactId: holder.id, topicId }))))
+    )
+  }
+  return new Set(doubtful.filter(one => !isFine(one)).map(({ row }) => row))
 }
 
 /** Returns the rows whose contacts were subscribed or unsubscribed. */
@@ -38,18 +77,23 @@ export async function importTopics(
     })),
   )
   if (wanted.length === 0) return new Set()
-  const isMember = new Set((await findMemberships(tx, wanted)).map(keyOf))
-  const different = wanted.filter(one => isMember.has(keyOf(one)) !== one.subscribed)
-  const addressOf = await findAddresses(tx, different)
+  // Of several rows for one contact, the last wins.
+  const last = [...new Map(wanted.map(one => [keyOf(one), one])).values()]
+  const isMember = new Set((await findMemberships(tx, last)).map(keyOf))
+  const joining = last.filter(one => one.subscribed && !isMember.has(keyOf(one)))
+  const addressOf = await findAddresses(tx, joining)
   const left = await areWithdrawn(
     tx,
-    different.map(one => ({ ...one, address: addressOf.get(one.contactId) ?? '' })),
+    joining.map(one => ({ ...one, address: addressOf.get(one.contactId) ?? '' })),
   )
-  const changes = different.filter(({ subscribed }, index) => !(subscribed && left[index]))
+  // Who is no member may have been asked to confirm.
+  const leaving = last.filter(({ subscribed }) => !subscribed)
+  const changes = [...joining.filter((_, index) => !left[index]), ...leaving]
   const verdicts = await setMemberships(tx, changes)
   const changed = verdicts.flatMap((verdict, index) => {
     if (verdict instanceof Refusal) throw verdict
-    return verdict === undefined ? (changes[index]?.row ?? []) : []
+    const one = changes[index]
+    return one && verdict === undefined && isMember.has(keyOf(one)) !== one.subscribed ? one.row : []
   })
   return new Set(changed)
 }

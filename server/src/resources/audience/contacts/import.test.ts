@@ -165,6 +165,55 @@ test('an import never resubscribes contacts that have unsubscribed or said STOP'
   expect(await find('stop@example.com')).toMatchObject({ phoneNumber: number, smsSubscribed: false })
 })
 
+test('a row with a number alone cannot subscribe to a topic that asks for a confirmation, and does not affect the others', async () => {
+  const confirmation = { from: 'Acme <news@acme.test>' }
+  const { id: topic } = await database.transaction(tx =>
+    createTopic(tx, caller, new Date(), { name: 'Confirmed', confirm: true, confirmation }),
+  )
+  const topics = { [topic]: true }
+  await take([{ email: 'known@example.com', phone_number: '+14155550111' }])
+
+  const imported = await take([
+    { email: 'new@example.com', topics },
+    { phone_number: '+14155550112', topics },
+    { phone_number: '+14155550111', topics },
+    { email: 'both@example.com', phone_number: '+14155550113' },
+    { phone_number: '+14155550113', topics },
+  ])
+
+  expect(imported).toEqual({
+    ...{ created: 2, updated: 0, unchanged: 2 },
+    refused: [{ row: 1, message: expect.stringContaining('needs an email address') }],
+  })
+  await expect(lookUpContact(database.db, caller, { phoneNumber: '+14155550112' })).rejects.toThrow()
+})
+
+test('of several rows for one contact and topic the last wins, and leaving a topic withdraws a request to confirm it', async () => {
+  const confirmation = { from: 'Acme <news@acme.test>' }
+  const [plain, confirmed] = await database.transaction(async tx => [
+    (await createTopic(tx, caller, new Date(), { name: 'Plain' })).id,
+    (await createTopic(tx, caller, new Date(), { name: 'Confirmed', confirm: true, confirmation })).id,
+  ])
+  const email = 'twice@example.com'
+  await take([{ email, topics: { [confirmed]: true } }])
+  const stateOf = async (topic: string) => {
+    const { id } = await find(email)
+    const topics = await readContactTopics(database.db, caller, id, { limit: 10, before: undefined }, undefined)
+    const { subscribed, pending } = topics.find(one => one.id === topic) ?? {}
+    return { subscribed, pending }
+  }
+  expect(await stateOf(confirmed)).toEqual({ subscribed: false, pending: true })
+
+  const imported = await take([
+    { email, topics: { [plain]: true } },
+    { email, topics: { [plain]: false, [confirmed]: false } },
+  ])
+
+  expect(imported).toMatchObject({ updated: 0, unchanged: 2, refused: [] })
+  expect(await stateOf(plain)).toEqual({ subscribed: false, pending: false })
+  expect(await stateOf(confirmed)).toEqual({ subscribed: false, pending: false })
+})
+
 test('rows subscribe to topics and unsubscribe from them, and never resubscribe a contact that has left a topic', async () => {
   const now = new Date()
   const [news, offers] = await database.transaction(async tx => [

@@ -8,12 +8,13 @@ import { type ConsentCaller, importedBy } from '#resources/audience/consent/entr
 import { expected, type Fields, parseValue, undeclared } from '#resources/audience/fields/field.ts'
 import { lockFields } from '#resources/audience/fields/read.ts'
 import { addToList, keepList } from '#resources/audience/segments/list.ts'
+import type { HeldTopic } from '#resources/audience/topics/read.ts'
 import { saveUpdate } from './change.ts'
 import type { Contact } from './contact.ts'
 import { ContactExists } from './contact-exists.ts'
 import { createContacts } from './create.ts'
 import { inLockOrder, type Wanted } from './import-order.ts'
-import { importTopics, keepNamedTopics, type TakenRow } from './import-topics.ts'
+import { findUnconfirmable, importTopics, keepNamedTopics, type TakenRow } from './import-topics.ts'
 import { lockContacts } from './store.ts'
 
 export type ContactRow = {
@@ -51,15 +52,14 @@ export async function importContacts(
 ): Promise<Imported> {
   const lists = [...new Set(segmentIds)].toSorted().map(id => ({ environmentId: caller.environmentId, id }))
   for (const list of lists) await keepList(tx, list)
-  await keepNamedTopics(tx, caller.environmentId, rows)
+  const topics = await keepNamedTopics(tx, caller.environmentId, rows)
   const taken: TakenRow[] = []
   const unchanged: number[] = []
   const imported: Imported = { created: 0, updated: 0, unchanged: 0, refused: [] }
   const fieldsOf = await lockFields(tx, rows.some(row => row.properties) ? [caller.environmentId] : [])
   const fields = fieldsOf(caller.environmentId)
-  const read = rows.map((row, nth) => readRow(row, nth, fields))
-  imported.refused.push(...read.flatMap(one => ('message' in one ? [one] : [])))
-  const wanted = read.flatMap(one => ('asked' in one ? [one] : []))
+  const { wanted, refused } = await readRows(tx, caller, rows, { fields, topics })
+  imported.refused.push(...refused)
   const sorted = inLockOrder(wanted)
   const verdicts = await createContacts(
     tx,
@@ -98,6 +98,36 @@ export async function importContacts(
   imported.refused.sort((a, b) => a.row - b.row)
   return imported
 }
+
+type Known = { fields: Fields; topics: readonly HeldTopic[] }
+
+/** The rows that can be imported, and why the others cannot. */
+async function readRows(
+  tx: Tx,
+  { environmentId }: ConsentCaller,
+  rows: readonly ContactRow[],
+  { fields, topics }: Known,
+): Promise<{ wanted: Wanted[]; refused: Imported['refused'] }> {
+  const read = rows.map((row, nth) => readRow(row, nth, fields))
+  const valid = read.flatMap(one => ('asked' in one ? [one] : []))
+  const unconfirmable = await findUnconfirmable(
+    tx,
+    environmentId,
+    valid.map(({ row, asked: { email, phone_number: phoneNumber } }) => ({
+      ...{ row, email, phoneNumber, topics: rows[row]?.topics },
+    })),
+    topics,
+  )
+  return {
+    wanted: valid.filter(({ row }) => !unconfirmable.has(row)),
+    refused: [
+      ...read.flatMap(one => ('message' in one ? [one] : [])),
+      ...Array.from(unconfirmable, row => ({ row, message: noAddress })),
+    ],
+  }
+}
+
+const noAddress = 'needs an email address: its topic requires confirmation by email'
 
 const isThere = (verdict: Contact | Refusal): verdict is ContactExists => verdict instanceof ContactExists
 

@@ -23,6 +23,13 @@ test('ten thousand rows are read completely and in order, with quotes and line b
   expect(sheet.rows).toEqual(rows)
 })
 
+test('a quote that is never closed is an error that names its row', async () => {
+  const text =
+    'email,name\n' + 'ada@example.com,Ada\n'.repeat(1_200) + 'grace@example.com,"Grace\nbarbara@example.com,Barbara'
+
+  await expect(readCsv(file(text))).rejects.toThrow('never closed in the row that begins with “grace@example.com”')
+})
+
 test('reading a long file does not block the page', async () => {
   const text = 'email,note\n' + `ada@example.com,${'x'.repeat(200)}\n`.repeat(20_000)
   let turns = 0

@@ -32,7 +32,13 @@ function parse(text: string): Promise<string[][]> {
     Papa.parse<string[]>(text, {
       skipEmptyLines: 'greedy',
       chunkSize: pieceLength,
-      chunk: ({ data }: ParseResult<string[]>, parser: Parser) => {
+      chunk: ({ data, errors }: ParseResult<string[]>, parser: Parser) => {
+        // Everything behind the quote would be one cell, and its people would be lost without a word.
+        if (errors.some(({ code }) => code === 'MissingQuotes')) {
+          const start = data.at(-1)?.[0]?.slice(0, 50) ?? ''
+          reject(new Error(`A quote is opened and never closed in the row that begins with “${start}”.`))
+          return parser.abort()
+        }
         for (const row of data) rows.push(row.map(unguardCell))
         parser.pause()
         setTimeout(() => parser.resume())

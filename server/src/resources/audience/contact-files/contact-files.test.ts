@@ -70,6 +70,21 @@ test('an accepted file is queued, and its rows are counted when they are read', 
   expect([await emails(), await files()]).toEqual([['ada@a.example', 'bea@a.example'], 0])
 })
 
+test('people behind a quote that is never closed are not lost without a word', async () => {
+  const key = await create({
+    csv: 'email;"Our plan, if any"\nada@a.example;pro\nbea@a.example;"pro\ncal@a.example;pro',
+  })
+
+  await run(key)
+
+  expect(await find(key)).toMatchObject({
+    status: 'completed',
+    counts: { read: 2, created: 1, refused: 1 },
+    refusals: [{ row: 2, message: expect.stringContaining('a quote that is never closed') }],
+  })
+  expect(await emails()).toEqual(['ada@a.example'])
+})
+
 test('an interrupted import continues after its last page, and an extra run changes nothing', async () => {
   const key = await create({ csv: csvOf(...five) })
 

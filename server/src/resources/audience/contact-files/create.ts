@@ -40,7 +40,7 @@ export async function createImport(tx: Tx, caller: ConsentCaller, at: Date, aske
 
 async function planOf(tx: Tx, environmentId: string, asked: ContactFile): Promise<Plan> {
   const separator = separatorOf(asked.csv)
-  const head = csvRows(asked.csv.slice(0, maxHeadLength), separator).next().value ?? []
+  const head = csvRows(asked.csv.slice(0, maxHeadLength), separator).next().value?.cells ?? []
   const columns = readColumns(head, asked.columns, (await lockFields(tx, [environmentId]))(environmentId))
   if ('faults' in columns) throw invalid(...columns.faults)
   const { segment_ids: segmentIds = [], topics = {}, existing } = asked

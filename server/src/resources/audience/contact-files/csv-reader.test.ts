@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvRows, separatorOf } from './csv-reader.ts'
 
-const rowsOf = (text: string) => [...csvRows(text, separatorOf(text))]
+const rowsOf = (text: string) => Array.from(csvRows(text, separatorOf(text)), ({ cells }) => cells)
 
 test.each([
   [
@@ -42,6 +42,22 @@ test.each([
   ['a quote inside a cell', 'a\n1"2', [['a'], ['1"2']]],
   ['a quote that is never closed', 'a,b\n"1,2\n3,4', [['a', 'b'], ['1,2\n3,4']]],
   [
+    'semicolons below empty lines',
+    '\ufeff\r\n\na;b\n1;2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'semicolons beside commas in quotes',
+    '"a, b, c";"d"\n1;2',
+    [
+      ['a, b, c', 'd'],
+      ['1', '2'],
+    ],
+  ],
+  [
     'empty lines and cells',
     '\n,\na,b\n\n1,\n',
     [
@@ -54,6 +70,14 @@ test.each([
   ['nothing', '', []],
 ])('%s', (_, text, rows) => {
   expect(rowsOf(text)).toEqual(rows)
+})
+
+test('only a row with a quote that is never closed is marked', () => {
+  const marksOf = (text: string) => Array.from(csvRows(text, ','), ({ isUnclosed }) => isUnclosed)
+
+  expect(marksOf('a,b\n"1",2\n"3,4\n5,6')).toEqual([false, false, true])
+  expect(marksOf('a,b\n1,"')).toEqual([false, true])
+  expect(marksOf('a\n"1"2\n3"')).toEqual([false, false, false])
 })
 
 test('the number of cells and the length of a cell are limited', () => {
@@ -72,7 +96,7 @@ test.each([
   const begun = performance.now()
 
   let longest = 0
-  for (const { length } of csvRows(text, ',')) longest = Math.max(longest, length)
+  for (const { cells } of csvRows(text, ',')) longest = Math.max(longest, cells.length)
 
   expect(longest).toBeLessThanOrEqual(500)
   // Some 100 ms on an idle machine; a quadratic parser takes minutes.

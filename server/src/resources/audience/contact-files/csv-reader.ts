@@ -1,6 +1,6 @@
 /**
  * Reads the rows of a CSV text (RFC 4180) lazily, each character once, so that reading a few rows costs only those. An unclosed quote makes the rest
- * of the text one cell.
+ * of the text one cell of a row that is marked.
  */
 import { unguardCell } from '@posthorn/contract/audience/csv-cell'
 
@@ -10,36 +10,46 @@ export type Separator = (typeof separators)[number]
 /** Further cells are ignored. */
 const maxCells = 500
 
-export function* csvRows(text: string, separator: Separator): Generator<string[]> {
+/** `isUnclosed`: its last cell begins with a quote that is never closed. */
+export type CsvRow = { cells: string[]; isUnclosed: boolean }
+
+export function* csvRows(text: string, separator: Separator): Generator<CsvRow> {
   let at = text.startsWith('\ufeff') ? 1 : 0
   while (at < text.length) {
-    const { cells, end } = readRow(text, at, separator)
+    const { end, ...row } = readRow(text, at, separator)
     at = end
-    if (cells.some(cell => cell.trim() !== '')) yield cells
+    if (row.isUnclosed || row.cells.some(cell => cell.trim() !== '')) yield row
   }
 }
 
-/** The separator that occurs most often in the first line. */
+/** The separator that occurs most often in the first line that is not empty, outside of quotes. */
 export function separatorOf(text: string): Separator {
-  const line = text.slice(0, 64 * 1024).split(/[\r\n]/, 1)[0] ?? ''
+  const start = text.slice(0, 64 * 1024).replaceAll(/"[^"]*"/g, '')
+  const line = start.replace(/^[\ufeff\r\n]+/, '').split(/[\r\n]/, 1)[0] ?? ''
   const counts = separators.map(one => line.split(one).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-function readRow(text: string, start: number, separator: Separator): { cells: string[]; end: number } {
+function readRow(text: string, start: number, separator: Separator): CsvRow & { end: number } {
   const cells: string[] = []
   let at = start
   for (;;) {
-    const { cell, end } = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
+    const {
+      cell,
+      end,
+      isUnclosed = false,
+    } = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
     if (cells.length < maxCells) cells.push(unguardCell(cell))
-    if (text[end] !== separator) return { cells, end: afterLineEnd(text, end) }
+    if (text[end] !== separator) return { cells, isUnclosed, end: afterLineEnd(text, end) }
     at = end + 1
   }
 }
 
+type Cell = { cell: string; end: number; isUnclosed?: boolean }
+
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22]
 
-function plainCell(text: string, start: number, separator: Separator): { cell: string; end: number } {
+function plainCell(text: string, start: number, separator: Separator): Cell {
   const separatorCode = separator.charCodeAt(0)
   let end = start
   for (; end < text.length; end++) {
@@ -50,7 +60,7 @@ function plainCell(text: string, start: number, separator: Separator): { cell: s
 }
 
 /** A doubled quote is one quote. Text between the closing quote and the separator is part of the cell. */
-function quotedCell(text: string, start: number, separator: Separator): { cell: string; end: number } {
+function quotedCell(text: string, start: number, separator: Separator): Cell {
   let close = start + 1
   for (; close < text.length; close++) {
     if (text.charCodeAt(close) !== quote) continue
@@ -58,7 +68,7 @@ function quotedCell(text: string, start: number, separator: Separator): { cell: 
     close++
   }
   const inside = cut(text, start + 1, close).replaceAll('""', '"')
-  if (close >= text.length) return { cell: inside, end: text.length }
+  if (close >= text.length) return { cell: inside, end: text.length, isUnclosed: true }
   const { cell, end } = plainCell(text, close + 1, separator)
   return { cell: inside + cell, end }
 }

@@ -8,8 +8,8 @@ import { inWords, Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { type ContactRow, importContacts, plainNumber } from '#resources/audience/contacts/import.ts'
 import { unpack } from '#resources/messages/emails/body/pack.ts'
-import { csvRows } from './csv-reader.ts'
-import type { ImportKey, RefusedRow } from './file-import.ts'
+import { type CsvRow, csvRows } from './csv-reader.ts'
+import type { ImportKey, Plan, RefusedRow } from './file-import.ts'
 import { toContactRow } from './sheet.ts'
 import { addPage, findBeingErased, findOpen, finish, lockOpen, type OpenImport } from './store.ts'
 
@@ -19,7 +19,7 @@ type Parts = { database: Database; clock: Clock; signal: AbortSignal }
 const defaultPageSize = 500
 
 /** The next rows of this version of a file, after `read` rows. */
-type Page = Pick<OpenImport, 'read' | 'version'> & { rows: readonly string[][]; isLast: boolean }
+type Page = Pick<OpenImport, 'read' | 'version'> & { rows: readonly CsvRow[]; isLast: boolean }
 
 export async function runImport(parts: Parts, key: ImportKey, pageSize = defaultPageSize): Promise<void> {
   for (let isOpen = true; isOpen; ) {
@@ -51,7 +51,7 @@ function* pagesOf({ packed, plan, read, version }: OpenImport & { packed: Buffer
   // Skips the header and the rows read before.
   for (let nth = 0; nth <= read; nth++) rows.next()
   for (let before = read; ; ) {
-    const page: string[][] = []
+    const page: CsvRow[] = []
     while (page.length < pageSize) {
       const { value, done } = rows.next()
       if (done) break
@@ -70,7 +70,7 @@ async function takePage(tx: Tx, key: ImportKey, { rows, read, version, isLast }:
   if (!open || open.read !== read || open.version !== version) return false
   const { plan, askedBy } = open
   const erased = new Set([erasedEmail, erasedNumber, ...(await findBeingErased(tx, key.environmentId))])
-  const { good, bad } = partition(rows.map(cells => refuseErased(toContactRow(plan, cells), erased)))
+  const { good, bad } = partition(rows.map(row => readRow(plan, row, erased)))
   const caller = { environmentId: key.environmentId, ...askedBy }
   const { created, updated, unchanged, refused } = await importContacts(
     tx,
@@ -86,6 +86,11 @@ async function takePage(tx: Tx, key: ImportKey, { rows, read, version, isLast }:
   if (isLast) await finish(tx, key, now, null)
   return true
 }
+
+const unclosed = 'a cell begins with a quote that is never closed, so the file could not be read from here on'
+
+const readRow = (plan: Plan, { cells, isUnclosed }: CsvRow, erased: ReadonlySet<string>): ContactRow | string =>
+  isUnclosed ? unclosed : refuseErased(toContactRow(plan, cells), erased)
 
 /** An import must not bring back people who are erased while it runs, nor the placeholders that replace their addresses. */
 function refuseErased(row: ContactRow | string, erased: ReadonlySet<string>): ContactRow | string {

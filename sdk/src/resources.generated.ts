@@ -534,7 +534,7 @@ export class Topics {
     return this.#connection.json({ method: 'PUT', path: `/v1/topics/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment uses the topic. Requires the permission `topics:write`. */
+  /** Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment or a signup form uses the topic; the error names it. Requires the permission `topics:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/topics/${segment('id', id)}` }, options)
   }

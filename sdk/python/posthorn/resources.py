@@ -419,7 +419,7 @@ class Topics:
         return self._connection.json("PUT", f'/v1/topics/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment uses the topic. Requires the permission `topics:write`."""
+        """Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment or a signup form uses the topic; the error names it. Requires the permission `topics:write`."""
         return self._connection.json("DELETE", f'/v1/topics/{segment("id", id)}', options)
 
 

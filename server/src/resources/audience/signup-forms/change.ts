@@ -4,7 +4,7 @@ import { isId, newId } from '#core/id.ts'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { readFields } from '#resources/audience/fields/read.ts'
-import { knownTopics } from '#resources/audience/topics/read.ts'
+import { lockTopics } from '#resources/audience/topics/read.ts'
 import type { SignupForm } from './form.ts'
 import { countForms, deleteForm, findForm, insertForm, lockForm, updateForm } from './store.ts'
 
@@ -67,8 +67,9 @@ const originsOf = (origins: readonly string[]): string[] =>
   })
 
 async function check(tx: Tx, caller: Caller, { topicIds, fields }: Pick<SignupForm, 'topicIds' | 'fields'>) {
-  const ids = topicIds.filter(isId)
-  const known = ids.length > 0 ? await knownTopics(tx, caller, ids) : new Set()
+  const ids = topicIds.filter(isId).map(id => ({ environmentId: caller.environmentId, id }))
+  // They cannot be deleted until the form that names them is there.
+  const known = new Set((ids.length > 0 ? await lockTopics(tx, ids) : []).map(({ id }) => id))
   const declared = new Set(fields.length > 0 ? (await readFields(tx, caller)).map(({ key }) => key) : [])
   const faults = [
     ...topicIds.flatMap((id, index) =>

@@ -4,7 +4,7 @@ import { isId } from '#core/id.ts'
 import { inUse, notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { confirmationOf } from './confirmation.ts'
-import { deleteTopic, lockTopic, segmentsWithTopic, updateTopic } from './store.ts'
+import { deleteTopic, findUses, lockTopic, updateTopic } from './store.ts'
 import type { Topic } from './topic.ts'
 
 export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string, asked: TopicUpdate): Promise<Topic> {
@@ -23,11 +23,14 @@ export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string,
   return updateTopic(tx, caller.environmentId, id, fields, now)
 }
 
-/** Deletes the subscriptions too; the contacts stay. */
+/**
+ * Deletes the subscriptions too; the contacts stay. A signup form that lost the topic which asks for a confirmation would subscribe anybody without
+ * one, so it has to be changed first.
+ */
 export async function removeTopic(tx: Tx, { environmentId }: Caller, id: string): Promise<void> {
   const topic = isId(id) ? await lockTopic(tx, environmentId, id) : undefined
   if (!topic) throw notFound('topic')
-  const uses = await segmentsWithTopic(tx, environmentId, id)
+  const uses = await findUses(tx, environmentId, id)
   if (uses.length > 0) throw inUse(topic.name, uses)
   await deleteTopic(tx, environmentId, id)
 }

@@ -97,13 +97,17 @@ export async function deleteTopic(tx: Tx, environmentId: string, id: string): Pr
   await tx.deleteFrom('topics').where('environment_id', '=', environmentId).where('id', '=', id).execute()
 }
 
-/** Describes at most ten segments whose filters use the topic. The topic must be locked. */
-export async function segmentsWithTopic(tx: Tx, environmentId: string, id: string): Promise<string[]> {
+/** At most ten segments and signup forms that use the topic, in words. The topic must be locked. */
+export async function findUses(tx: Tx, environmentId: string, id: string): Promise<string[]> {
   const { rows } = await sql<{ use: string }>`
-    select 'the segment ' || name as use from segments
-    where environment_id = ${environmentId} and filter is not null and jsonb_path_exists(filter,
-      '$.** ? (@.topic_id == $topic)', jsonb_build_object('topic', ${id}::text))
-    order by name limit 10`.execute(tx)
+    select use from (
+      select 'the segment ' || name as use from segments
+      where environment_id = ${environmentId} and filter is not null and jsonb_path_exists(filter,
+        '$.** ? (@.topic_id == $topic)', jsonb_build_object('topic', ${id}::text))
+      union all
+      select 'the signup form ' || name from signup_forms
+      where environment_id = ${environmentId} and ${id}::uuid = any (topic_ids)
+    ) as uses order by use limit 10`.execute(tx)
   return rows.map(({ use }) => use)
 }
 

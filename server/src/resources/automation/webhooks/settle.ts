@@ -2,7 +2,7 @@
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import type { Next } from './deliver/judge.ts'
+import type { Next } from './deliver/after-answer.ts'
 import type { WebhookKey } from './due-store.ts'
 import { failPending } from './fail-pending.ts'
 import { lockWebhooks, type Settlement, settle } from './settle-store.ts'

@@ -4,8 +4,8 @@ import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { burstMs, type Click, clicksInBursts, countTakenBack, type EarlierClick } from './bursts.ts'
+import { classifyHit, type Verdict } from './classify-hit.ts'
 import type { Hit } from './hit.ts'
-import { judge, type Verdict } from './judge.ts'
 import {
   addEngagement,
   type EmailKey,
@@ -62,7 +62,7 @@ export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[
   const facts = hits.flatMap((hit, nth) => {
     const copy = copyOf[nth]
     if (!copy?.known) return []
-    const verdict = judgeHit(parts, hit, copy, copy.known)
+    const verdict = verdictOn(parts, hit, copy, copy.known)
     const total = count(copy.known.email, hit, verdict)
     return total > maxFacts ? [] : [toFact(hit, copy.known.address, verdict, parts.locate)]
   })
@@ -143,7 +143,7 @@ async function lockEmails(tx: Tx, copies: readonly HitCopy[]): Promise<Engaged[]
   return [...emails.values()]
 }
 
-function judgeHit(
+function verdictOn(
   { isScannerNetwork }: RecordParts,
   hit: Hit,
   { inBursts, scanners }: HitCopy,
@@ -151,9 +151,9 @@ function judgeHit(
 ): Verdict {
   const handedOverAt = handedOverMs === null ? null : new Date(handedOverMs)
   // An address that follows the honeypot has just followed the other links of that copy as well.
-  const judged = scanners.honeypot.has(hit.ipAddress) ? { ...hit, isHoneypot: true } : hit
+  const seen = scanners.honeypot.has(hit.ipAddress) ? { ...hit, isHoneypot: true } : hit
   const isInBurst = inBursts.has(hit) || scanners.burst.has(hit.ipAddress)
-  return judge(judged, { handedOverAt, isScannerNetwork, isInBurst })
+  return classifyHit(seen, { handedOverAt, isScannerNetwork, isInBurst })
 }
 
 const nothingFor = ({ environmentId, emailId }: EmailKey): Engagement => ({

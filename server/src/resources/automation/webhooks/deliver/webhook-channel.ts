@@ -30,8 +30,8 @@ import {
 import { postEvent } from '../post-event.ts'
 import type { Secrets } from '../secrets.ts'
 import { type AttemptResult, settleAttempts } from '../settle.ts'
+import { isGone, isSuccess, type Next, nextOf, toAttempt } from './after-answer.ts'
 import { HeldQueues, type Served } from './held-queues.ts'
-import { isGone, isSuccess, type Next, nextOf, toAttempt } from './judge.ts'
 import { openOrderedQueue, type Sent } from './ordered-queue.ts'
 import { type AttemptSchedule, attemptSchedule } from './schedule.ts'
 

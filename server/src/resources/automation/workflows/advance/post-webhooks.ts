@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
-import { isSuccess, nextOf } from '#resources/automation/webhooks/deliver/judge.ts'
+import { isSuccess, nextOf } from '#resources/automation/webhooks/deliver/after-answer.ts'
 import { attemptSchedule } from '#resources/automation/webhooks/deliver/schedule.ts'
 import { signatureHeaders } from '#resources/automation/webhooks/sign.ts'
 import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
@@ -60,7 +60,7 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
       const answer = await poster.post({ url: effect.url, headers: headersOf(posting), body: effect.body })
       // We aborted the request ourselves: the next worker makes this attempt.
       if (isCutOff) return
-      const outcome = judge(answer, run, chance())
+      const outcome = outcomeOfAnswer(answer, run, chance())
       await throughOutages(() =>
         settle({ ...posting, now: clock(), isOutside: true, effect: { kind: 'settled', outcome } }),
       )
@@ -149,7 +149,7 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
 const receiverOf = ({ run, effect }: Posting): string => `${run.environmentId} ${effect.url}`
 const elapsed = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref())
 
-function judge(answer: WebhookAnswer, { tries, inDoubt }: OpenRun, chance: number): Outcome {
+function outcomeOfAnswer(answer: WebhookAnswer, { tries, inDoubt }: OpenRun, chance: number): Outcome {
   if (isSuccess(answer) && answer.kind === 'answered')
     return { kind: 'done', detail: { status: answer.status, ...(inDoubt && { possible_duplicate: true }) } }
   const error = answer.kind === 'answered' ? `The receiver answered with status ${answer.status}.` : answer.error

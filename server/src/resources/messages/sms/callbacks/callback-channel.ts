@@ -19,6 +19,7 @@ import {
 import type { AttemptSchedule } from '#resources/automation/webhooks/deliver/schedule.ts'
 import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
 import type { OutboundStatus } from '../sms.ts'
+import { afterCall, callSchedule, describeFailure } from './after-call.ts'
 import { type CallbackSecrets, nextToTell } from './callback.ts'
 import {
   callbackQueues,
@@ -29,7 +30,6 @@ import {
   releaseQueue,
   type TakenQueue,
 } from './callback-store.ts'
-import { afterCall, callSchedule, describeFailure, isSuccess } from './judge.ts'
 import { type CallResult, settle } from './settle.ts'
 import { twilioForm, twilioWords } from './twilio-form.ts'
 
@@ -110,7 +110,7 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     const next = afterCall(answer, tries + 1, chance(), schedule)
     if (next.kind === 'again')
       return { ...base, after: { told, tries: tries + 1 }, againInMs: next.inMs, success: false }
-    const settled = { ...base, after: { told: status, tries: 0 }, againInMs: null, success: isSuccess(answer) }
+    const settled = { ...base, after: { told: status, tries: 0 }, againInMs: null, success: next.kind === 'delivered' }
     if (next.kind === 'delivered') return settled
     return { ...settled, failure: describeFailure({ url: call.url, word: twilioWords[status] }, answer, tries + 1) }
   }

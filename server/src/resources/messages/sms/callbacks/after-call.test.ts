@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WebhookAnswer } from '#transports/webhook.ts'
-import { afterCall, callSchedule, describeFailure } from './judge.ts'
+import { afterCall, callSchedule, describeFailure } from './after-call.ts'
 
 const answered = (status: number): WebhookAnswer => ({ kind: 'answered', status, response: '', durationMs: 1 })
 const unanswered: WebhookAnswer = { kind: 'unanswered', durationMs: 1, error: 'no answer within 15 s' }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { networkMatcher } from '#core/networks.ts'
-import { judge } from './judge.ts'
+import { classifyHit } from './classify-hit.ts'
 import type { Because } from './machines.ts'
 
 const handedOverAt = new Date('2026-01-01T12:00:00Z')
 const after = (ms: number) => new Date(handedOverAt.getTime() + ms)
-const circumstances = { handedOverAt, isScannerNetwork: networkMatcher(['192.0.2.0/24']), isInBurst: false }
+const context = { handedOverAt, isScannerNetwork: networkMatcher(['192.0.2.0/24']), isInBurst: false }
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const hit = { kind: 'click', userAgent: chrome, ipAddress: '198.51.100.7', at: after(60_000) } as const
@@ -32,8 +32,8 @@ describe('people', () => {
       'Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
     ],
   ])('%s is taken for a person', (_, userAgent) => {
-    expect(judge({ ...hit, kind: 'open', userAgent }, circumstances)).toEqual({ by: 'human' })
-    expect(judge({ ...hit, kind: 'click', userAgent }, circumstances)).toEqual({ by: 'human' })
+    expect(classifyHit({ ...hit, kind: 'open', userAgent }, context)).toEqual({ by: 'human' })
+    expect(classifyHit({ ...hit, kind: 'click', userAgent }, context)).toEqual({ by: 'human' })
   })
 })
 
@@ -60,7 +60,7 @@ describe('machines by their User-Agent', () => {
     ['click', 'Java/17.0.2', 'scanner'],
     ['open', 'CURL/8.5.0', 'scanner'],
   ] as const)('%s by %j: %s', (kind, userAgent, because) => {
-    expect(judge({ ...hit, kind, userAgent }, circumstances)).toEqual(machine(because))
+    expect(classifyHit({ ...hit, kind, userAgent }, context)).toEqual(machine(because))
   })
 })
 
@@ -74,39 +74,39 @@ describe('machines by their behavior', () => {
     ['click', 1_999, true],
     ['click', 2_000, false],
   ] as const)('an %s %i ms after the email was handed over is too fast: %s', (kind, ms, expected) => {
-    const verdict = judge({ ...hit, kind, at: after(ms) }, circumstances)
+    const verdict = classifyHit({ ...hit, kind, at: after(ms) }, context)
     expect(verdict).toEqual(expected ? machine('too_fast') : { by: 'human' })
   })
 
   test('a click before anybody has heard that the email was handed over is too fast', () => {
-    expect(judge(hit, { ...circumstances, handedOverAt: null })).toEqual(machine('too_fast'))
+    expect(classifyHit(hit, { ...context, handedOverAt: null })).toEqual(machine('too_fast'))
   })
 
   test('a click on the honeypot is a machine, whatever its User-Agent', () => {
-    expect(judge({ ...hit, isHoneypot: true }, circumstances)).toEqual(machine('honeypot'))
+    expect(classifyHit({ ...hit, isHoneypot: true }, context)).toEqual(machine('honeypot'))
   })
 
   test('one of several links followed at once is a machine, and one followed half a minute after delivery is a person', () => {
     const halfAMinuteLater = { ...hit, at: after(30_000) }
-    expect(judge(halfAMinuteLater, { ...circumstances, isInBurst: true })).toEqual(machine('several_links'))
-    expect(judge(halfAMinuteLater, circumstances)).toEqual({ by: 'human' })
+    expect(classifyHit(halfAMinuteLater, { ...context, isInBurst: true })).toEqual(machine('several_links'))
+    expect(classifyHit(halfAMinuteLater, context)).toEqual({ by: 'human' })
   })
 
   test.each(['192.0.2.200', '::ffff:192.0.2.200'])('%s is a network of scanners', one => {
-    expect(judge({ ...hit, ipAddress: one }, circumstances)).toEqual(machine('scanner_network'))
+    expect(classifyHit({ ...hit, ipAddress: one }, context)).toEqual(machine('scanner_network'))
   })
 })
 
-test('a User-Agent is judged alike however often it comes, and however many others come in between', () => {
+test('a User-Agent is classified alike however often it comes, and however many others come in between', () => {
   const verdicts = () => [
-    judge({ ...hit, kind: 'open', userAgent: 'Mozilla/5.0' }, circumstances),
-    judge({ ...hit, kind: 'click', userAgent: 'Mozilla/5.0' }, circumstances),
-    judge({ ...hit, userAgent: chrome }, circumstances),
+    classifyHit({ ...hit, kind: 'open', userAgent: 'Mozilla/5.0' }, context),
+    classifyHit({ ...hit, kind: 'click', userAgent: 'Mozilla/5.0' }, context),
+    classifyHit({ ...hit, userAgent: chrome }, context),
   ]
   const expected = [machine('apple_mail_privacy'), machine('scanner'), { by: 'human' }]
 
   expect(verdicts()).toEqual(expected)
   expect(verdicts()).toEqual(expected)
-  for (let nth = 0; nth < 3_000; nth++) judge({ ...hit, userAgent: `${chrome} ${nth}` }, circumstances)
+  for (let nth = 0; nth < 3_000; nth++) classifyHit({ ...hit, userAgent: `${chrome} ${nth}` }, context)
   expect(verdicts()).toEqual(expected)
 })

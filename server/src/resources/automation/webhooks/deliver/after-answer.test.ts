@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WebhookAnswer } from '#transports/webhook.ts'
-import { isGone, nextOf, toAttempt } from './judge.ts'
+import { isGone, nextOf, toAttempt } from './after-answer.ts'
 import { attemptSchedule } from './schedule.ts'
 
 const answered = (status: number, retryAfterMs?: number): WebhookAnswer => ({

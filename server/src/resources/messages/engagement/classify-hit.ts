@@ -15,21 +15,21 @@ export type HitContext = {
 const soonestMs = { open: 1_000, click: 2_000 }
 
 /** Human, unless there is a reason to think otherwise. */
-export function judge(
+export function classifyHit(
   hit: Pick<Hit, 'kind' | 'userAgent' | 'ipAddress' | 'at' | 'isHoneypot'>,
-  circumstances: HitContext,
+  context: HitContext,
 ): Verdict {
-  const because = reasonOf(hit, circumstances)
+  const because = reasonOf(hit, context)
   return because === undefined ? { by: 'human' } : { by: 'machine', because }
 }
 
-function reasonOf(hit: Parameters<typeof judge>[0], circumstances: HitContext): Because | undefined {
+function reasonOf(hit: Parameters<typeof classifyHit>[0], context: HitContext): Because | undefined {
   if (hit.isHoneypot) return 'honeypot'
   const because = hit.kind === 'open' ? reasonToOpen(hit.userAgent) : reasonToClick(hit.userAgent)
   if (because) return because
-  if (circumstances.isScannerNetwork(hit.ipAddress)) return 'scanner_network'
-  if (isTooFast(hit, circumstances.handedOverAt)) return 'too_fast'
-  return circumstances.isInBurst ? 'several_links' : undefined
+  if (context.isScannerNetwork(hit.ipAddress)) return 'scanner_network'
+  if (isTooFast(hit, context.handedOverAt)) return 'too_fast'
+  return context.isInBurst ? 'several_links' : undefined
 }
 
 /** Scanners often look at an email before they accept it: at that time we do not know yet that it was handed over. */

@@ -1,5 +1,5 @@
 /** The meaning of an answer to a call, and when the call is repeated: five tries in some 70 minutes. */
-import { isSuccess, type Next, nextOf } from '#resources/automation/webhooks/deliver/judge.ts'
+import { type Next, nextOf } from '#resources/automation/webhooks/deliver/after-answer.ts'
 import type { AttemptSchedule } from '#resources/automation/webhooks/deliver/schedule.ts'
 import type { WebhookAnswer } from '#transports/webhook.ts'
 
@@ -33,5 +33,3 @@ export function describeFailure({ url, word }: { url: string; word: string }, an
     reason: `${origin}${pathname} was called ${times} with the status “${word}” and is not called for it again. ${heard}.`,
   }
 }
-
-export { isSuccess }

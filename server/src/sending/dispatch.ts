@@ -6,13 +6,10 @@
 import type { Logger } from 'pino'
 import { withoutAddresses } from '#core/addresses/email-address.ts'
 import {
-  adopt,
-  type Capacity,
   type Destination,
   isAllowed,
   isProven,
   learn,
-  newDestination,
   type Observation,
   type Pauses,
   type Queue,
@@ -21,6 +18,8 @@ import {
   waitOf,
   wasOneTooMany,
 } from './destination.ts'
+import { knownDestinations, type Place } from './known-destinations.ts'
+import { type Need, roomFor } from './room.ts'
 import type { SharedDestinations } from './shared-destinations.ts'
 
 /** A transport or a carrier. */
@@ -99,7 +98,6 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   destinationOf(load: Load, transport: W): Place | Promise<Place>
   /** The most urgent stream has the smallest number. Each stream has its own queue and pauses at a destination. */
   streamOf?(load: Load): number
-  /** The tenant. One tenant gets at most half of the room for unproven destinations. */
   tenantOf(load: Load): string
   /** The octets it uses in memory while it is sent. */
   sizeOf(load: Load): number
@@ -119,15 +117,6 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   maxAtOnce?: number | undefined
 }
 
-/**
- * A fifth of the room is reserved for the most urgent stream, and another fifth for proven destinations: hundreds of destinations that accept
- * a connection and then say nothing would each use room for five minutes.
- */
-const reserved = (maxAtOnce: number) => Math.floor(maxAtOnce / 5)
-
-export type Place = Capacity & { name: string }
-
-const maxBytes = 128 * 1024 * 1024
 /** How many messages of a capped destination are requested from its allowance at once. */
 const maxAllowance = 20
 
@@ -157,37 +146,10 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   ...options
 }: DispatchOptions<Load, W, O>): Dispatcher<Transmission<Load, W, O>> {
   type P = Transmission<Load, W, O>
-  const destinations = new Map<string, Destination<P>>()
-  const transportIds = new WeakMap<W, number>()
-  let lastTransportId = 0
-  let running = 0
-  /** Running transmissions to unproven destinations, in total and by tenant. */
-  let runningUnproven = 0
-  const unprovenOf = new Map<string, number>()
-  let bytes = 0
+  const destinations = knownDestinations<P>(nowMs, pauses, destinationState)
+  const room = roomFor(maxAtOnce)
   /** A queue waits for room, which the end of any transmission may free. */
   let isWaitingForRoom = false
-
-  const destinationNamed = (transport: W, { name, ...capacity }: Place): Destination<P> => {
-    const key = name === transport.name ? name : `${transport.name} ${name}`
-    // A transport that replaced one with the same name starts afresh: a wrong password may have been the only problem.
-    const own = `${idOfTransport(transport)} ${key}`
-    const destination = destinations.get(own) ?? newDestination<P>(key, capacity, pauses)
-    if (!destinations.has(own)) {
-      if (destinations.size >= 10_000) forgetIdle(destinations, nowMs())
-      destinations.set(own, destination)
-    }
-    destination.caps = capacity.caps
-    const limit = destinationState?.limitOf(key)
-    if (limit !== undefined && limit < destination.ceiling) adopt(destination, limit, nowMs())
-    return destination
-  }
-
-  function idOfTransport(transport: W): number {
-    const id = transportIds.get(transport) ?? ++lastTransportId
-    transportIds.set(transport, id)
-    return id
-  }
 
   const streamOf = (transmission: P): number => options.streamOf?.(transmission) ?? 0
 
@@ -212,7 +174,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     for (let nth = transmission.next; nth < transmission.transports.length; nth++) {
       // `as`: nth is within both lists.
       const transport = transmission.transports[nth] as W
-      const destination = destinationNamed(transport, places[nth] as Place)
+      const destination = destinations.at(transport, places[nth] as Place)
       const queue = queueOf(destination, streamOf(transmission))
       if (queue.pausedUntil <= now && !(transport.family && failing.has(transport.family))) {
         transmission.next = nth
@@ -236,7 +198,8 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       while (destination.running < destination.limit) {
         const transmission = queue.waiting[0]
         if (!transmission) break
-        if (!hasRoom(transmission, destination)) {
+        const need = needOf(transmission, destination)
+        if (!room.has(need)) {
           isWaitingForRoom = true
           break
         }
@@ -248,7 +211,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
         queue.waiting.shift()
         transmission.place = undefined
         if (isPaused) add(transmission)
-        else void run(transmission, destination, queue)
+        else void run(transmission, destination, queue, need)
       }
     }
   }
@@ -265,44 +228,26 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     pump(destination)
   }
 
-  function hasRoom(transmission: P, destination: Destination<P>): boolean {
-    const most = streamOf(transmission) === 0 ? maxAtOnce : maxAtOnce - reserved(maxAtOnce)
-    if (!isProven(destination)) {
-      const room = most - reserved(maxAtOnce)
-      const own = unprovenOf.get(options.tenantOf(transmission)) ?? 0
-      if (runningUnproven >= room || own >= Math.ceil(room / 2)) return false
-    }
-    return running < most && (bytes === 0 || bytes + options.sizeOf(transmission) <= maxBytes)
-  }
-
-  function countUnproven(tenant: string | undefined, by: 1 | -1): void {
-    if (tenant === undefined) return
-    const own = (unprovenOf.get(tenant) ?? 0) + by
-    runningUnproven += by
-    if (own > 0) unprovenOf.set(tenant, own)
-    else unprovenOf.delete(tenant)
-  }
+  const needOf = (transmission: P, destination: Destination<P>): Need => ({
+    isUrgent: streamOf(transmission) === 0,
+    unprovenFor: isProven(destination) ? undefined : options.tenantOf(transmission),
+    bytes: options.sizeOf(transmission),
+  })
 
   /** Its connection is free as soon as it is sent, but it counts as running until its result is written. */
-  async function run(transmission: P, destination: Destination<P>, queue: Queue<P>): Promise<void> {
-    const size = options.sizeOf(transmission)
-    const unprovenFor = isProven(destination) ? undefined : options.tenantOf(transmission)
+  async function run(transmission: P, destination: Destination<P>, queue: Queue<P>, need: Need): Promise<void> {
     destination.running++
     destination.allowance.left--
-    running++
-    countUnproven(unprovenFor, 1)
-    bytes += size
+    const giveBack = room.take(need)
     const sent = await attempt(transmission, destination, queue)
     destination.running--
     if (!sent) add(transmission, true)
     pump(destination)
     if (sent) await finish(transmission, sent)
-    bytes -= size
-    running--
-    countUnproven(unprovenFor, -1)
+    giveBack()
     if (isWaitingForRoom) {
       isWaitingForRoom = false
-      for (const one of destinations.values()) pump(one)
+      for (const one of destinations.all()) pump(one)
     }
   }
 
@@ -384,7 +329,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       return { waitMs, waitsFor: isUs ? null : destination.name }
     },
     get running() {
-      return running
+      return room.running
     },
   }
 }
@@ -415,11 +360,4 @@ function observationOf(outcomes: readonly AnyOutcome[]): Observation {
   if (heard.has('destination')) return 'unavailable'
   if (heard.has('pace')) return 'throttled'
   return heard.has('good') ? 'good' : 'deferred'
-}
-
-function forgetIdle(destinations: Map<string, Destination<unknown>>, nowMs: number): void {
-  for (const [name, { running, queues }] of destinations) {
-    const isIdle = running === 0 && queues.every(queue => queue.waiting.length === 0 && queue.pausedUntil <= nowMs)
-    if (isIdle) destinations.delete(name)
-  }
 }

@@ -21,11 +21,11 @@ import {
   type Attempted,
   dispatcher,
   newTransmission,
-  type Place,
   type Sent,
   type Transmission,
   type Transport,
 } from './dispatch.ts'
+import type { Place } from './known-destinations.ts'
 import type { RetrySchedule } from './retry.ts'
 import type { SharedDestinations } from './shared-destinations.ts'
 import { tracedAttempt } from './traced-attempt.ts'

@@ -301,7 +301,7 @@ test('the log shows who signed in and who changed what, but not what they wrote'
   for (const { operation, status, msg } of lines()) {
     expect(reading).not.toContain(operation)
     expect([200, 201, 401], `of the statuses of ${operation}`).toContain(status)
-    expect(msg).toBe(status === 401 ? 'not let into the dashboard' : 'changed in the dashboard')
+    expect(msg).toBe(status === 401 ? 'refused a sign-in to the dashboard' : 'changed in the dashboard')
   }
   for (const secret of [email, goodPassword, 'not the right one', owner.cookie()])
     expect(service.output().toLowerCase()).not.toContain(secret.toLowerCase())

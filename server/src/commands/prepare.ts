@@ -18,7 +18,7 @@ export const findDatabase = (config: Config, url: string): Promise<DatabaseAddre
     throw cause instanceof Fatal ? cause : unreachable(config, url, cause)
   })
 
-/** An address on which tables can be changed. */
+/** Refuses a pooler in transaction mode, through which tables cannot be changed. */
 export async function findForMigrating(config: Config, url: string, what: string): Promise<DatabaseAddress> {
   const address = await findDatabase(config, url)
   refuseTransactionMode(config, address, what)

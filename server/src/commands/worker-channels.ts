@@ -1,4 +1,4 @@
-/** The channels of a worker for rows of their own; those without have the channel of jobs. */
+/** The channels of a worker, except that of its jobs. */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Sealer } from '#core/seal.ts'
@@ -58,7 +58,7 @@ export type ChannelParts = {
   counts: WorkMetrics
 }
 
-/** All that they open is closed with `opened`. */
+/** What they need is closed with `opened`. */
 export async function openChannels(opened: AsyncDisposableStack, parts: ChannelParts): Promise<AnyChannel[]> {
   const { database, clock, log, tracer, stopWithinMs, counts, poster, card, sealer, secret, preparing } = parts
   const { db } = database

@@ -26,8 +26,8 @@ export function startTickers(opened: AsyncDisposableStack, confirmations: MailPa
   every(lookForDueEveryMs, 'release of scheduled text messages', () => releaseScheduledSms(database))
   every(lookForDueEveryMs, 'start of scheduled workflows', () => fireDueSchedules(database))
   every(lookForDueEveryMs, 'sending of confirmation emails', () => processDueConfirmations(confirmations))
-  every(sumUpEveryMs, 'summing of figures', () => sumUp(database))
-  every(sumUpEveryMs, 'summing of answers of receivers', () => sumUpReceiverStats(database))
+  every(sumUpEveryMs, 'sums of figures', () => sumUp(database))
+  every(sumUpEveryMs, 'sums by receiver', () => sumUpReceiverStats(database))
   every(reportHoldEveryMs, 'report of a hold', holdReport)
   every(watchBroadcastsEveryMs, 'watch over broadcasts', () => pauseBroadcasts(database, clock))
 }

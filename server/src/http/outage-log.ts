@@ -9,7 +9,7 @@ export function outageLog(log: Logger, monotonicMs: () => number): (cause: unkno
   return cause => {
     requests++
     if (monotonicMs() - lastLoggedAt < intervalMs) return
-    log.warn({ err: cause, requests }, 'requests turned away')
+    log.warn({ err: cause, requests }, 'requests refused during an outage')
     lastLoggedAt = monotonicMs()
     requests = 0
   }

@@ -103,7 +103,7 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   sizeOf(load: Load): number
   /** For the log. */
   describe(load: Load): object
-  /** Sends by one transport. Rejects only on unforeseen errors. */
+  /** Sends by one transport. Rejects only on unexpected errors. */
   send(transmission: Transmission<Load, W, O>, transport: W): Promise<readonly O[]>
   /** Called once for each transmission that was not withdrawn. */
   conclude(transmission: Transmission<Load, W, O>, sent: Sent<W, O>): Promise<void>

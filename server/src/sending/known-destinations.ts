@@ -4,7 +4,7 @@ import type { SharedDestinations } from './shared-destinations.ts'
 
 export type Place = Capacity & { name: string }
 
-/** Before one more, those that are idle are forgotten. */
+/** With this many, idle ones are forgotten before another is added. */
 const maxKnown = 10_000
 
 export function knownDestinations<P>(

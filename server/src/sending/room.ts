@@ -5,7 +5,7 @@
  */
 export type Need = {
   isUrgent: boolean
-  /** Of a message for an unproven destination. */
+  /** The tenant of a message for an unproven destination. */
   unprovenFor: string | undefined
   bytes: number
 }

@@ -17,7 +17,7 @@ export function troubleLog(log: Logger, nowMs: () => number) {
 
   function report({ name, isFailing, reply }: ReportedChange): void {
     if (isFailing) log.warn({ destination: name, reply }, 'a destination fails: its messages wait')
-    else log.info({ destination: name }, 'a destination is well again')
+    else log.info({ destination: name }, 'a destination works again')
     recent.set(name, { atMs: nowMs(), waiting: undefined })
   }
 

@@ -89,7 +89,7 @@ export type InboundSms = {
   keyword?: 'stop' | 'start' | 'help'
   /** The carrier has answered this keyword itself, so we must not answer again. */
   isAnswered?: boolean
-  /** Set when this is a piece of a longer text, whose body may begin and end with half a character. `nth` counts from 1. */
+  /** Set when this is a piece of a longer text, whose body may begin and end with half of a surrogate pair. `nth` counts from 1. */
   piece?: { reference: number; total: number; nth: number }
 }
 

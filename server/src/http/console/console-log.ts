@@ -26,7 +26,7 @@ export function noteChange(log: Logger, request: FastifyRequest, { statusCode: s
     requestId,
   }
   if (status < 400) log.info(line, 'changed in the dashboard')
-  else log.warn(line, 'not let into the dashboard')
+  else log.warn(line, 'refused a sign-in to the dashboard')
 }
 
 function idsOf(asker: Asker): { person?: string; organization?: string } {

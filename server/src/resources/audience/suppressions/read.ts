@@ -25,7 +25,7 @@ export async function readSuppressions(
   { search, ...filters }: SuppressionFilters & { search?: string | undefined },
 ): Promise<Suppression[]> {
   if (search !== undefined) return searchSuppressions(db, environmentId, page, { ...filters, search })
-  // Not within the list of promises: while one is awaited there, a rejection of the others would end the process.
+  // Awaited before the two queries start: if it were awaited among their promises, a query that fails meanwhile would end the process.
   const ids = await erasedIds(db, environmentId, filters)
   const [plain, erased] = await Promise.all([
     listSuppressions(db, environmentId, page, filters),

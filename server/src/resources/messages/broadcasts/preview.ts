@@ -118,7 +118,7 @@ async function preflightOf(parts: PreviewParts, caller: Caller, broadcast: Broad
   const { keepOutside: _keep, ...inside } = parts
   const read = async (_caller: Caller, body: EmailSend): Promise<EmailDraft> => {
     const [verdict] = await prepareEmails(inside, [{ sender: caller, body, now }])
-    if (!verdict || verdict instanceof Refusal) throw verdict ?? new Error('an email was not judged')
+    if (!verdict || verdict instanceof Refusal) throw verdict ?? new Error('an email has no verdict')
     return verdict
   }
   return preflight(

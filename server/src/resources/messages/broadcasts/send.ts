@@ -82,7 +82,7 @@ export async function sendBroadcast(
   id: string,
   prepared: Prepared | undefined,
 ): Promise<Broadcast> {
-  // Before everything scheduled by it, as everywhere.
+  // The clock is locked before everything scheduled by it, as everywhere.
   const aheadMs = await holdClock(tx, caller)
   const broadcast = await lockOwn(tx, caller, id)
   if (!isOpen(broadcast)) return broadcast

@@ -87,7 +87,7 @@ async function sendEmails(
   })
   return parts.database.transaction(async tx => {
     const [accepted] = await acceptEmails(tx, parts.card, [{ caller, drafts, now }])
-    if (!accepted || accepted instanceof Refusal) throw accepted ?? new Error('emails were not judged')
+    if (!accepted || accepted instanceof Refusal) throw accepted ?? new Error('the emails have no verdict')
     return { data: accepted.map(({ id, draft }) => ({ id, to: draft.to[0] ?? '' })) }
   })
 }

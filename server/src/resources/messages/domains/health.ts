@@ -1,6 +1,6 @@
 /**
  * The health of a domain from one DNS check to the next. A check without an answer changes nothing. A record that has disappeared
- * is a failure after two clear noes, so a mistake of minutes alarms nobody; a manual check is believed at once.
+ * is a failure after two answers that say so, so a mistake of a few minutes raises no alarm; the answer to a manual check counts at once.
  */
 import type { Verdict } from './dns/findings.ts'
 
@@ -58,7 +58,7 @@ function nextPart(before: Part, verdict: Verdict, at: Date): Part {
   return { ...before, missingSince: before.missingSince ?? at }
 }
 
-/** Every day, and sooner while a first "no" awaits a second. */
+/** Every day, and sooner after a first answer without the record. */
 export function nextCheckAt({ dkimMissingSince, returnPathMissingSince, failedAt }: Health, now: Date): Date {
   const isInDoubt = failedAt === null && (dkimMissingSince !== null || returnPathMissingSince !== null)
   return new Date(now.getTime() + (isInDoubt ? confirmAfterMs : everyMs))

@@ -1,7 +1,7 @@
 /**
- * Programs that are known to load pixels and follow links without being asked to. One row too many hides a person, so mail
- * programs are not listed: Gmail's GoogleImageProxy and Yahoo's proxy fetch a pixel when somebody opens the email, and ms-office
- * is Outlook itself.
+ * Programs that are known to load pixels and follow links without being asked to. A program listed by mistake hides people, so
+ * mail programs are left out: Gmail's GoogleImageProxy and Yahoo's proxy fetch a pixel when somebody opens the email, and
+ * ms-office is Outlook itself.
  */
 
 /** Why something was taken for a machine. */

@@ -1,4 +1,4 @@
-/** What messages wait for because of somebody here, while no destination is at fault. Pure. */
+/** What messages wait for when no destination is at fault: a time, or somebody here. Pure. */
 import { operatorPrefix } from '#core/refusal.ts'
 import { restoredPrefix } from '#postgres/restored-copy.ts'
 import { quietPrefix } from '../quiet-hours/quiet-hours.ts'

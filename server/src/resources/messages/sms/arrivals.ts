@@ -1,4 +1,4 @@
-/** What carriers bring in, stored in batches with whatever arrives at the same moment. */
+/** Receipts and messages from carriers, stored in batches with whatever arrives at the same moment. */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
@@ -30,7 +30,7 @@ export function smsArrivals({ database, clock, card, log }: Parts): Arrivals {
     receipt: receipt => takeReceipt(storable(receipt)),
     async inbound(message) {
       const kept = storable(message)
-      // The halves of a character are joined before they are stored.
+      // The two halves of a surrogate pair are joined before they are stored.
       const received = await receive(message.piece ? { ...kept, body: withoutNull(message.body) } : kept)
       if (received !== 'nobody') return
       const { carrier, to } = message
@@ -41,7 +41,7 @@ export function smsArrivals({ database, clock, card, log }: Parts): Arrivals {
 
 const withoutNull = (text: string): string => text.replaceAll('\0', '')
 
-/** The database accepts neither NUL nor half a character. If we refused them, a carrier would send the same message for ever. */
+/** The database accepts neither NUL nor half of a surrogate pair. If we refused them, a carrier would send the same message forever. */
 const storable = <T extends object>(arrival: T): T =>
   // `as`: every field keeps its type.
   Object.fromEntries(

@@ -6,7 +6,7 @@ import { expireJob } from './jobs.ts'
 export const smsTasks = (database: Database) =>
   perform(expireJob, async (_payload, { log }) => {
     const deleted = await expireLeftovers(database)
-    log.debug({ deleted }, 'old leftovers of text messages deleted')
+    log.debug({ deleted }, 'old receipts and pieces of text messages deleted')
   })
 
 export const smsSchedules = [{ task: expireJob.task, everyMinutes: 24 * 60, offsetMinutes: 3 * 60 + 30 }]

@@ -55,7 +55,7 @@ export async function faultsOfTemplates(
 /** Each may take 50 ms to fill in, and the caller's transaction stays open. */
 const maxTried = 40
 
-/** Fills them in: only that tells a variable with a default, or in a branch not taken, from a required one. */
+/** Fills them in, because only that shows whether a variable is required: it may have a default, or be in a branch that is not taken. */
 async function faultsOfVariables(
   db: Db,
   text: TemplateText,

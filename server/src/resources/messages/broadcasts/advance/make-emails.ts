@@ -46,7 +46,7 @@ export const makeEmails = ({ db, text, checkSender }: EmailMaking): Making<Made>
     const caller = { environmentId, organizationId, mode }
     const drafts = made.map(({ draft }) => ({ ...draft, later: sooner(draft.later ?? null, aheadMs) }))
     const [verdict] = await acceptEmails(tx, card, [{ caller, drafts, now }])
-    if (!verdict) throw new Error('a page of emails was not judged')
+    if (!verdict) throw new Error('an email of the page has no verdict')
     if (verdict instanceof Refusal) return verdict
     return verdict.map(({ status, creditsPerRecipient }, nth) => {
       const isSuppressed = status === 'suppressed' ? 1 : 0

@@ -54,9 +54,9 @@ export async function prepareEmails(
     addressed.map(({ recipient }) => recipient),
     suppressed,
   )
-  const stated = addressed.map(one => ({ ...one, end: endOf(one.delivery, one.email, reasonFor(one.recipient)) }))
-  const judged = await fillIn(fillBroadcasts, stated)
-  const open = judged.filter(({ end }) => !end)
+  const decided = addressed.map(one => ({ ...one, end: endOf(one.delivery, one.email, reasonFor(one.recipient)) }))
+  const filled = await fillIn(fillBroadcasts, decided)
+  const open = filled.filter(({ end }) => !end)
   const sendable = open.filter(({ email }) => waitsFor(email) === undefined)
   const inDoubt = sendable.filter(({ delivery }) => delivery.dot).map(({ delivery }) => delivery)
   if (inDoubt.length > 0) await recordDuplicates(database, inDoubt, at)
@@ -69,7 +69,7 @@ export async function prepareEmails(
       ...email,
       deliveries: list.map(({ delivery }) => withDoubt(delivery)),
     })),
-    ended: judged.flatMap(({ delivery, email, end }) =>
+    ended: filled.flatMap(({ delivery, email, end }) =>
       end ? [{ delivery: withDoubt(delivery), email, ...end }] : [],
     ),
   }
@@ -106,19 +106,19 @@ function waitsFor({ pausedBy, broadcast }: Envelope): string | undefined {
   return pausedBy ? describePause(pausedBy) : undefined
 }
 
-type Judged = { delivery: TakenDelivery; email: FoundEmail; end: End | undefined }
+type Decided = { delivery: TakenDelivery; email: FoundEmail; end: End | undefined }
 
 /** Fills in the broadcasts that are still to be sent. A recipient without a value that the content prints gets no email. */
-async function fillIn(fill: FillBroadcasts, judged: readonly Judged[]): Promise<Judged[]> {
-  const toFill = judged.flatMap(({ email, end }) =>
+async function fillIn(fill: FillBroadcasts, decided: readonly Decided[]): Promise<Decided[]> {
+  const toFill = decided.flatMap(({ email, end }) =>
     !end && waitsFor(email) === undefined && email.content?.broadcast
       ? [{ email, environmentId: email.environmentId, content: email.content }]
       : [],
   )
-  if (toFill.length === 0) return [...judged]
+  if (toFill.length === 0) return [...decided]
   const filled = await withFilled(fill, toFill)
   const filledOf = new Map(toFill.map(({ email }, nth) => [email, filled[nth]]))
-  return judged.map(one => {
+  return decided.map(one => {
     const content = filledOf.get(one.email)
     if (content === undefined) return one
     if (content instanceof Refusal) return { ...one, end: unfillable(one.delivery, content) }

@@ -114,7 +114,7 @@ const ended = (
 /** An unconfirmed delivery counts as sent, and later news may still settle it. */
 const stateOf = { failed: 'failed', suppressed: 'suppressed', canceled: 'canceled', unconfirmed: 'sent' } as const
 
-/** Ends the delivery without an arrival; as unconfirmed when a copy may have arrived. */
+/** Ends the delivery as failed, or as unconfirmed when a copy may have arrived. */
 function givenUp(
   delivery: TakenDelivery,
   data: object,

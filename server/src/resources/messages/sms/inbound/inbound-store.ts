@@ -21,7 +21,7 @@ export async function lockPieces(tx: Tx, { carrier, from, to, reference }: Piece
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${carrier} ${from} ${to} ${reference}`}, 0))`.execute(tx)
 }
 
-/** Half a character cannot be stored as it is: after this sign, which no text begins with, the piece is stored as JSON. */
+/** Half of a surrogate pair cannot be stored as it is: such a piece is stored as JSON, after this sign, which no text begins with. */
 const jsonSign = '\uffff'
 
 const toColumn = (body: string): string =>

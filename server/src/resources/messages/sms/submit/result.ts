@@ -226,7 +226,7 @@ function failed(
   }
 }
 
-/** Ends the message without an answer; as unconfirmed when the carrier may have it. */
+/** Ends the message as failed, or as unconfirmed when the carrier may have it. */
 const givenUp = (sms: SmsToSend, data: object, at: Date, known: Known = {}): End =>
   sms.doubts > 0 || (known.inDoubt ?? sms.inDoubt) ? unconfirmed(sms, data, at, known) : failed(sms, data, at, known)
 

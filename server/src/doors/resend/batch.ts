@@ -6,8 +6,9 @@ import { compileCheck } from '#validation/check.ts'
 import { type FileSources, filesOf } from './attachments.ts'
 import { Email, toEmailSend } from './email-request.ts'
 import { sentenceOf } from './errors.ts'
+import { timeOf } from './schedule.ts'
 
-type How = { now: Date; isPermissive: boolean; sources: FileSources }
+type How = { now: () => Promise<Date>; isPermissive: boolean; sources: FileSources }
 
 const check = compileCheck(Email, 'body')
 
@@ -18,7 +19,8 @@ export async function sendBatch(
 ): Promise<object> {
   async function read(item: unknown, prefix: string) {
     const email = readEmail(item, prefix)
-    return toEmailSend(email, await filesOf(email.attachments ?? [], sources), now)
+    const files = await filesOf(email.attachments ?? [], sources)
+    return toEmailSend(email, files, await timeOf(email.scheduled_at, now))
   }
   if (!isPermissive) {
     const body = []

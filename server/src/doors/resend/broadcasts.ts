@@ -7,7 +7,7 @@ import { given, Maybe } from '#validation/optional.ts'
 import { fromBroadcastLiquid, propertiesIn, toBroadcastLiquid } from './broadcast-braces.ts'
 import { Addresses, bareAddresses } from './email-request.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
-import { momentOf } from './schedule.ts'
+import { timeOf } from './schedule.ts'
 
 const Content = Type.Object({
   name: Maybe(Type.String()),
@@ -40,7 +40,7 @@ export const broadcastOperations: DoorOperation[] = [
       const { send: isSent, scheduled_at } = body
       if (scheduled_at && !isSent)
         throw invalid({ path: 'scheduled_at', message: 'needs send: true, otherwise the broadcast stays a draft' })
-      const when = timeOf(scheduled_at, await now())
+      const when = given({ scheduled_for: await timeOf(scheduled_at, now) })
       await refuseUnknownFields(ask, body)
       const { id } = await ask('createBroadcast', { body: { ...contentOf(body), name: nameOf(body) } })
       if (isSent) await ask('sendBroadcast', { params: { id }, body: when })
@@ -53,7 +53,10 @@ export const broadcastOperations: DoorOperation[] = [
     standsFor: 'sendBroadcast',
     body: Type.Object({ scheduled_at: Maybe(Type.String()) }),
     async answer({ params, body, now, ask }) {
-      const { id } = await ask('sendBroadcast', { ...idOf(params), body: timeOf(body.scheduled_at, await now()) })
+      const { id } = await ask('sendBroadcast', {
+        ...idOf(params),
+        body: given({ scheduled_for: await timeOf(body.scheduled_at, now) }),
+      })
       return { id }
     },
   }),
@@ -175,9 +178,6 @@ function filterOf({ type, email, bounce_type }: { type: string; email?: string; 
 
 /** Our broadcasts require a name. */
 const nameOf = ({ name, subject }: Content): string => (name || subject || 'Broadcast').slice(0, 200)
-
-const timeOf = (scheduled_at: string | null | undefined, now: Date) =>
-  scheduled_at ? { scheduled_for: momentOf(scheduled_at, now) } : {}
 
 function contentOf({ segment_id, audience_id, from, subject, reply_to, preview_text, html, text, topic_id }: Content) {
   const answers = reply_to && reply_to.length > 0 ? [bareAddresses(reply_to)].flat() : undefined

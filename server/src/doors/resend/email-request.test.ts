@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Email, fromWord, toEmailSend } from './email-request.ts'
 
-const now = new Date('2026-11-15T09:30:00.000Z')
-const read = (fields: Partial<Email>) => toEmailSend({ to: 'ada@example.com', ...fields }, [], now)
+const read = (fields: Partial<Email>) => toEmailSend({ to: 'ada@example.com', ...fields }, [])
 
 test.each([
   ['a name', 'Ada Lovelace <ada@example.com>', 'ada@example.com'],

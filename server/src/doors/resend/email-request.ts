@@ -4,7 +4,6 @@ import { type Static, Type } from 'typebox'
 import { bareAddress } from '#core/addresses/bare-address.ts'
 import { isId } from '#core/id.ts'
 import { given, Maybe } from '#validation/optional.ts'
-import { momentOf } from './schedule.ts'
 import { withOwnLink } from './template-braces.ts'
 
 export const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])
@@ -44,8 +43,8 @@ export type Email = Static<typeof Email>
 type File = NonNullable<EmailSend['attachments']>[number]
 
 /** `files`: the email's attachments, already fetched. */
-export function toEmailSend(email: Email, files: readonly File[], now: Date): EmailSend {
-  const { from, to, subject, html, text, cc, bcc, reply_to, headers, tags, scheduled_at, topic_id, template } = email
+export function toEmailSend(email: Email, files: readonly File[], scheduledFor?: string): EmailSend {
+  const { from, to, subject, html, text, cc, bcc, reply_to, headers, tags, topic_id, template } = email
   return {
     ...given({ from, subject, headers, topic_id }),
     ...given({
@@ -56,7 +55,7 @@ export function toEmailSend(email: Email, files: readonly File[], now: Date): Em
       bcc: anyOf(bcc),
       reply_to: anyOf(reply_to),
       tags: tags?.map(({ name, value }) => toWord(name, value ?? '')),
-      scheduled_for: scheduled_at && momentOf(scheduled_at, now),
+      scheduled_for: scheduledFor,
       // Readers can leave a topic, and only broadcasts have the link for that.
       message_stream: topic_id && 'broadcast',
       variables: template?.variables,

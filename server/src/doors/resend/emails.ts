@@ -6,7 +6,7 @@ import { type FileSources, filesOf } from './attachments.ts'
 import { sendBatch } from './batch.ts'
 import { Email, fromWord, toEmailSend } from './email-request.ts'
 import { cut, list, PageQuery, pageOf } from './pages.ts'
-import { momentOf } from './schedule.ts'
+import { momentOf, timeOf } from './schedule.ts'
 
 export const emailOperations = (sources: FileSources): DoorOperation[] => [
   doorOperation({
@@ -16,7 +16,7 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     body: Email,
     async answer({ body, now, ask }) {
       const files = await filesOf(body.attachments ?? [], sources)
-      const { id } = await ask('sendEmail', { body: toEmailSend(body, files, await now()) })
+      const { id } = await ask('sendEmail', { body: toEmailSend(body, files, await timeOf(body.scheduled_at, now)) })
       return { id }
     },
   }),
@@ -25,8 +25,8 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     path: '/emails/batch',
     standsFor: 'sendEmailBatch',
     body: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 }),
-    answer: async ({ body, now, ask, headers }) =>
-      sendBatch(body, ask, { now: await now(), isPermissive: headers['x-batch-validation'] === 'permissive', sources }),
+    answer: ({ body, now, ask, headers }) =>
+      sendBatch(body, ask, { now, isPermissive: headers['x-batch-validation'] === 'permissive', sources }),
   }),
   doorOperation({
     method: 'GET',

@@ -15,6 +15,10 @@ const seconds: Record<string, number> = {
 const words = /^in (\d{1,5}|an?) ?([a-z]{1,6}?)s?$/i
 const iso = /^\d{4}-\d{2}-\d{2}(T.{5,40})?$/
 
+/** Without a time, the clock is not read. */
+export const timeOf = async (scheduledAt: string | null | undefined, now: () => Promise<Date>) =>
+  scheduledAt ? momentOf(scheduledAt, await now()) : undefined
+
 /** Converts to the format of our own API. */
 export function momentOf(text: string, now: Date): string {
   const [, count = '', unit = ''] = words.exec(text.trim()) ?? []

@@ -92,7 +92,8 @@ function routeOf(
       // `as`: these routes require an API key, so the asker is a caller.
       const caller = request.asker as Caller
       const { requestsPerHour } = caller
-      const now = () => nowFor(caller)
+      let time: Promise<Date> | undefined
+      const now = () => (time ??= nowFor(caller))
       // `as`: every path parameter has a value.
       const params = request.params as Record<string, string>
       const answer = await given.answer({ params, query, body, headers: request.headers, requestsPerHour, now, ask })

@@ -11,6 +11,8 @@ import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
 
 /** A scheduled message is released at most about this late. */
 const lookForDueEveryMs = 500
+/** Every environment whose clock was advanced costs a lookup. */
+const lookForAheadEveryMs = 5_000
 
 /** Figures are always exact; summing them up keeps reads fast. */
 const sumUpEveryMs = 5_000
@@ -24,6 +26,10 @@ export function startTickers(opened: AsyncDisposableStack, confirmations: MailPa
   const holdReport = reportHold(database, log, () => performance.now())
   every(lookForDueEveryMs, 'release of scheduled emails', () => releaseScheduled(database, clock))
   every(lookForDueEveryMs, 'release of scheduled text messages', () => releaseScheduledSms(database))
+  every(lookForAheadEveryMs, 'release of scheduled messages by test clocks', async () => {
+    await releaseScheduled(database, clock, {})
+    await releaseScheduledSms(database, {})
+  })
   every(lookForDueEveryMs, 'start of scheduled workflows', () => fireDueSchedules(database))
   every(lookForDueEveryMs, 'sending of confirmation emails', () => processDueConfirmations(confirmations))
   every(sumUpEveryMs, 'sums of figures', () => sumUp(database))

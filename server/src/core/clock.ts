@@ -3,5 +3,5 @@ export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
-/** An environment with a test clock, and how far that is ahead. */
-export type Ahead = { environmentId: string; aheadMs: number }
+/** Test environments whose clock is ahead: one of them, or all. */
+export type Ahead = { environmentId?: string }

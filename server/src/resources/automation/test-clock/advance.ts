@@ -8,7 +8,7 @@ import { putBroadcastsForward } from '#resources/messages/broadcasts/put-forward
 import { putDeliveriesForward } from '#resources/messages/emails/later/put-forward.ts'
 import { advanceFallbackClock } from '#resources/messages/fallbacks/change.ts'
 import { advanceSmsClock } from '#resources/messages/sms/submit/put-forward.ts'
-import { catchUpJob } from '../clock/jobs.ts'
+import { catchUpJob } from './jobs.ts'
 import { putClockForward } from './store.ts'
 
 const maxYears = 100

@@ -1,18 +1,16 @@
 import type { Clock } from '#core/clock.ts'
 import { wake } from '#engine/wake.ts'
 import type { Database } from '#postgres/database.ts'
-import { readClock } from '#resources/automation/clock/hold.ts'
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
 import { releaseScheduledSms } from '#resources/messages/sms/later/release.ts'
-import type { CatchUp } from '../clock/jobs.ts'
+import type { CatchUp } from './jobs.ts'
 
 /** Does at once what workers poll for periodically. Messages keep their scheduled time, so due ones are released here. */
 export async function catchUp(database: Database, clock: Clock, { environmentId }: CatchUp): Promise<void> {
-  const aheadMs = await readClock(database.db, { environmentId, mode: 'test' })
   await fireDueSchedules(database)
-  await releaseScheduled(database, clock, { environmentId, aheadMs })
-  await releaseScheduledSms(database, { environmentId, aheadMs })
+  await releaseScheduled(database, clock, { environmentId })
+  await releaseScheduledSms(database, { environmentId })
   await database.transaction(async tx => {
     await wake(tx, 'workflow_runs')
     await wake(tx, 'deliveries')

@@ -15,7 +15,6 @@ import { withCommit } from '#postgres/transaction.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import { type LockedAccount, lockAccounts } from '#resources/account/credits/locked-accounts.ts'
 import { emailCredits, type RateCard } from '#resources/account/rates/rate-card.ts'
-import { lookAgain } from '#resources/automation/clock/look-again.ts'
 import { addFallbacks, type NewFallback } from '#resources/messages/fallbacks/change.ts'
 import { retrySchedule } from './deliver/retry.ts'
 import { deliveryTable, toAnnounced } from './delivery-store.ts'
@@ -41,7 +40,6 @@ export async function acceptEmails(
   card: RateCard,
   requests: readonly SendRequest[],
 ): Promise<(readonly Accepted[] | Refusal)[]> {
-  for (const { caller, drafts } of requests) await lookAgain(tx, caller, timesOf(drafts))
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   const recipients = requests.flatMap(({ caller, drafts }) => drafts.flatMap(draft => recipientsOf(caller, draft)))
   // Asked together: both answers take no longer than one.
@@ -61,8 +59,6 @@ export async function acceptEmails(
   if (accepted.length > 0) await store(tx, accepted)
   return emails.map((list, index) => refusals[index] ?? list)
 }
-
-const timesOf = (drafts: readonly Draft[]): string[] => drafts.flatMap(({ scheduledFor }) => scheduledFor ?? [])
 
 function recipientsOf({ environmentId, mode }: Sender, { messageStream, topicId, recipients }: Draft): Recipient[] {
   const audience = { environmentId, mode, messageStream, topicId }

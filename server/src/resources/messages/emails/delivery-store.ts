@@ -7,6 +7,7 @@ import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asKeys, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { dueScheduled } from '#postgres/due-scheduled.ts'
 import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { updateByKey } from '#postgres/update-by-key.ts'
@@ -275,19 +276,10 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
   )
 }
 
-/**
- * Releases scheduled emails whose time has come, by the real clock or by that of one environment. A row that a cancel has locked is
- * skipped and tried again later.
- */
+/** Releases scheduled emails whose time has come, by the real clock or by those that are ahead. */
 export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<EmailKey[]> {
-  const isDue = by
-    ? sql`environment_id = ${by.environmentId} and scheduled_for <= now() + make_interval(secs => ${by.aheadMs / 1000})`
-    : sql`scheduled_for <= now()`
   const { rows } = await plannedOnce<EmailKey>`
-    with due as (
-      select environment_id, email_id from email_progress where status = 'scheduled' and ${isDue}
-      order by scheduled_for limit ${limit} for update skip locked
-    ), released as (
+    with due as (${dueScheduled('email_progress', limit, by)}), released as (
       update email_progress p set status = 'processing' from due
       where p.environment_id = due.environment_id and p.email_id = due.email_id
       returning p.environment_id, p.email_id

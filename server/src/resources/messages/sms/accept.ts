@@ -14,7 +14,6 @@ import { withCommit } from '#postgres/transaction.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import { lockAccounts } from '#resources/account/credits/locked-accounts.ts'
 import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
-import { lookAgain } from '#resources/automation/clock/look-again.ts'
 import { ownersAmong } from '#resources/messages/numbers/read.ts'
 import type { Callback } from './callbacks/callback.ts'
 import { wakeQueues } from './callbacks/callback-store.ts'
@@ -50,8 +49,6 @@ export async function acceptSms(
   card: RateCard,
   requests: readonly SmsRequest[],
 ): Promise<(NewSms | Refusal)[]> {
-  for (const { caller, draft } of requests)
-    await lookAgain(tx, caller, draft.scheduledFor === undefined ? [] : [draft.scheduledFor])
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   // Asked together: both answers take no longer than one.
   const [refusals, accounts] = await Promise.all([refusalsOf(tx, requests), lockAccounts(tx, payers)])

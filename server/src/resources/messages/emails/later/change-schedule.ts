@@ -5,7 +5,6 @@ import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
-import { lookAgain } from '#resources/automation/clock/look-again.ts'
 import { cancelWith } from '#resources/messages/fallbacks/change.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { keyOf } from '../read/read.ts'
@@ -33,7 +32,6 @@ export async function rescheduleEmail(tx: Tx, caller: Caller, now: Date, id: str
   const when = schedule(to, now)
   if (when.kind === 'too-late') throw invalid({ path: 'scheduled_for', message: tooLate })
   const at = when.kind === 'later' ? when.at : now.toISOString()
-  await lookAgain(tx, caller, [at])
   const email = await lockScheduled(tx, key)
   if (!email) throw notFound('email')
   if (email.status !== 'scheduled') throw tooFar('rescheduled', email.status)

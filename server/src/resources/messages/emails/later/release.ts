@@ -10,9 +10,9 @@ import { deliveryTable, releaseDueEmails } from '../delivery-store.ts'
 
 const pageSize = 1_000
 
-/** By the real clock, or by that of an environment whose clock is ahead. */
-export async function releaseScheduled(database: Database, at: () => Date, environment?: Ahead): Promise<void> {
-  while ((await database.transaction(tx => releasePage(tx, at(), environment))) === pageSize);
+/** By the real clock, or by those that are ahead. */
+export async function releaseScheduled(database: Database, at: () => Date, by?: Ahead): Promise<void> {
+  while ((await database.transaction(tx => releasePage(tx, at(), by))) === pageSize);
 }
 
 async function releasePage(tx: Tx, at: Date, by?: Ahead): Promise<number> {

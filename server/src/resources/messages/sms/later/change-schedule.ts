@@ -6,7 +6,6 @@ import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
-import { lookAgain } from '#resources/automation/clock/look-again.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { toFact } from '../facts.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from './later-store.ts'
@@ -28,7 +27,6 @@ export async function rescheduleSms(tx: Tx, caller: Caller, now: Date, id: strin
   const when = schedule(to, now)
   if (when.kind === 'too-late') throw invalid({ path: 'scheduled_for', message: tooLate })
   const at = when.kind === 'later' ? when.at : now.toISOString()
-  await lookAgain(tx, caller, [at])
   const { key, sms } = await lock(tx, caller, id)
   if (sms.status !== 'scheduled') throw tooFar('rescheduled', sms.status)
   await moveScheduled(tx, key, at)

@@ -3,23 +3,17 @@ import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import { sql } from 'kysely'
 import type { Ahead } from '#core/clock.ts'
 import type { Tx } from '#postgres/database.ts'
+import { dueScheduled } from '#postgres/due-scheduled.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { SmsKey } from '../sms.ts'
 
 /**
- * Releases scheduled messages whose time has come, by the real clock or by that of one environment. A row that a cancel has
- * locked is skipped and tried again later. Each message has its full time for tries from now on, unless it has a validity period,
+ * Releases scheduled messages whose time has come, by the real clock or by those that are ahead. Each message has its full time for tries from now on, unless it has a validity period,
  * which counts from its own time.
  */
 export async function releaseDueSms(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<number> {
-  const isDue = by
-    ? sql`environment_id = ${by.environmentId} and scheduled_for <= now() + make_interval(secs => ${by.aheadMs / 1000})`
-    : sql`scheduled_for <= now()`
   const { rows } = await plannedOnce`
-    with due as (
-      select environment_id, sms_id from sms_progress where status = 'scheduled' and ${isDue}
-      order by scheduled_for limit ${limit} for update skip locked
-    )
+    with due as (${dueScheduled('sms_progress', limit, by)})
     update sms_progress p set status = 'processing', due_at = now(),
       give_up_at = greatest(p.give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000}))
     from due where p.environment_id = due.environment_id and p.sms_id = due.sms_id

@@ -9,9 +9,9 @@ import { releaseDueSms } from './later-store.ts'
 
 const pageSize = 1_000
 
-/** By the real clock, or by that of an environment whose clock is ahead. */
-export async function releaseScheduledSms(database: Database, environment?: Ahead): Promise<void> {
-  while ((await database.transaction(tx => releasePage(tx, environment))) === pageSize);
+/** By the real clock, or by those that are ahead. */
+export async function releaseScheduledSms(database: Database, by?: Ahead): Promise<void> {
+  while ((await database.transaction(tx => releasePage(tx, by))) === pageSize);
 }
 
 async function releasePage(tx: Tx, by?: Ahead): Promise<number> {

@@ -1,0 +1,25 @@
+/** Scheduled messages whose time has come. A row that a cancel has locked is skipped and found again later. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Ahead } from '#core/clock.ts'
+
+const ids = { email_progress: 'email_id', sms_progress: 'sms_id' } as const
+
+/** Selects and locks their keys, by the real clock or by those that are ahead. */
+export function dueScheduled(table: keyof typeof ids, limit: number, by?: Ahead): RawBuilder<unknown> {
+  const [from, id] = [sql.table(table), sql.ref(ids[table])]
+  if (!by)
+    return sql`
+      select environment_id, ${id} from ${from} where status = 'scheduled' and scheduled_for <= now()
+      order by scheduled_for limit ${limit} for update skip locked`
+  // In the order of an index of the environment: by time, those of all environments would be read until then.
+  return sql`
+    select due.* from environments e
+    cross join lateral (
+      select environment_id, ${id} from ${from}
+      where environment_id = e.id and status = 'scheduled'
+        and scheduled_for <= now() + make_interval(secs => e.clock_ahead_ms / 1000.0)
+      order by ${id} limit ${limit} for update skip locked
+    ) due
+    where e.clock_ahead_ms > 0 ${by.environmentId === undefined ? sql`` : sql`and e.id = ${by.environmentId}`}
+    limit ${limit}`
+}

@@ -1,5 +1,5 @@
 /** Contacts in an exported table: known columns are recognized by name, the others become fields. */
-import { contactFields } from '../../../dashboard/src/csv-import/contact-fields.ts'
+import { contactFields, withSubscription } from '../../../dashboard/src/csv-import/contact-fields.ts'
 import { guessMapping, mapRow } from '../../../dashboard/src/csv-import/mapping.ts'
 import type { Sheet } from '../../../dashboard/src/csv-import/read-csv.ts'
 import type { LeftOut, SourceContact } from './source.ts'
@@ -21,7 +21,7 @@ export function* readSheet(
       yield { leftOut: cells[0] ?? '', why: mapped.problem }
       continue
     }
-    const { email, phone_number, first_name, last_name, email_subscribed } = mapped.row
+    const { email, phone_number, first_name, last_name, email_subscribed } = withSubscription(mapped.row)
     const own = others.flatMap(at => (cells[at]?.trim() ? [[head[at] ?? '', cells[at]] as const] : []))
     yield {
       ...(typeof email === 'string' && { email }),

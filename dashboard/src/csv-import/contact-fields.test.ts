@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyOfColumn, toContactRow } from './contact-fields.ts'
+import { contactFields, keyOfColumn, toContactRow } from './contact-fields.ts'
+import { guessMapping, mapRow } from './mapping.ts'
 import { typeOfCells } from './type-of-cells.ts'
 
 test.each([
@@ -18,6 +19,23 @@ test('cells of custom fields are sent as properties', () => {
     properties: { plan: 'pro' },
   })
   expect(toContactRow({ email: 'a@b.co' })).toEqual({ email: 'a@b.co' })
+})
+
+test.each([
+  [{ unsubscribed: true }, { email_subscribed: false }],
+  [{ unsubscribed: false }, { email_subscribed: true }],
+  [{ unsubscribed: true, email_subscribed: true }, { email_subscribed: false }],
+  [{ unsubscribed: false, email_subscribed: false }, { email_subscribed: false }],
+])('%j is sent as %j', (row, sent) => {
+  expect(toContactRow({ email: 'a@b.co', ...row })).toEqual({ email: 'a@b.co', ...sent })
+})
+
+test.each([
+  ['yes', { row: { unsubscribed: true } }],
+  ['0', { row: { unsubscribed: false } }],
+  ['subscribed', { problem: expect.stringContaining('"subscribed"') }],
+])('%j in a column of the unsubscribed', (cell, mapped) => {
+  expect(mapRow([cell], guessMapping(['Opt-out'], contactFields), contactFields)).toEqual(mapped)
 })
 
 test.each([

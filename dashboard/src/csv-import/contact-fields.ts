@@ -1,4 +1,5 @@
 import type { ContactField } from '@posthorn/contract/audience/contact-fields'
+import { isSubscribed, yesOrNo } from '@posthorn/contract/audience/yes-or-no'
 import type { ImportField, ImportRow } from './fields.ts'
 
 export const contactFields: readonly ImportField[] = [
@@ -18,13 +19,27 @@ export const contactFields: readonly ImportField[] = [
     name: 'email_subscribed',
     label: 'Agreed to email',
     knownAs: ['emailsubscribed', 'subscribed', 'optin', 'emailoptin', 'emailconsent', 'consent', 'newsletter'],
-    isFlag: true,
+    flag: isSubscribed,
+  },
+  {
+    name: 'unsubscribed',
+    label: 'Unsubscribed from email',
+    knownAs: [
+      'unsubscribe',
+      'isunsubscribed',
+      'emailunsubscribed',
+      'optout',
+      'optedout',
+      'emailoptout',
+      'hasoptedoutofemail',
+    ],
+    flag: yesOrNo,
   },
   {
     name: 'sms_subscribed',
     label: 'Agreed to SMS',
     knownAs: ['smssubscribed', 'smsoptin', 'smsconsent', 'textconsent'],
-    isFlag: true,
+    flag: isSubscribed,
   },
 ]
 const ownPrefix = 'properties.'
@@ -49,9 +64,15 @@ export function keyOfColumn(column: string): string | undefined {
 export const keyOfOwn = (name: string): string | undefined =>
   name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : undefined
 
+/** Whoever has left stays out, whatever another column says. */
+export function withSubscription({ unsubscribed, ...row }: ImportRow): ImportRow {
+  if (typeof unsubscribed !== 'boolean') return row
+  return { ...row, email_subscribed: !unsubscribed && row.email_subscribed !== false }
+}
+
 /** The row for the API: values of custom fields go into `properties`. */
 export function toContactRow(row: ImportRow): Record<string, unknown> {
-  const cells = Object.entries(row)
+  const cells = Object.entries(withSubscription(row))
   const own = cells.flatMap(([name, value]) => {
     const key = keyOfOwn(name)
     return key === undefined ? [] : [[key, String(value)] as const]

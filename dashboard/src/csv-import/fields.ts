@@ -4,8 +4,8 @@ export type ImportField = {
   label: string
   /** Common names of such columns: lower case, letters and digits only. */
   knownAs: readonly string[]
-  /** A yes or no; everything else is text. */
-  isFlag?: boolean
+  /** Reads a yes or no; everything else is text. */
+  flag?: (text: string) => boolean | undefined
 }
 
 /** The field of each column, by position; '' for a skipped column. */

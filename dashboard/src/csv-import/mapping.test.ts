@@ -1,3 +1,4 @@
+import { isSubscribed } from '@posthorn/contract/audience/yes-or-no'
 import { expect, test } from 'vitest'
 import type { ImportField } from './fields.ts'
 import { assign, guessMapping, mapRow } from './mapping.ts'
@@ -5,7 +6,7 @@ import { assign, guessMapping, mapRow } from './mapping.ts'
 const fields: readonly ImportField[] = [
   { name: 'email', label: 'Email', knownAs: ['mail', 'emailaddress'] },
   { name: 'first_name', label: 'First name', knownAs: ['givenname'] },
-  { name: 'email_subscribed', label: 'Takes email', knownAs: ['optin'], isFlag: true },
+  { name: 'email_subscribed', label: 'Takes email', knownAs: ['optin'], flag: isSubscribed },
 ]
 
 test('columns are recognized by name, however it is written', () => {

@@ -1,4 +1,3 @@
-import { isSubscribed } from '@posthorn/contract/audience/yes-or-no'
 import type { ImportField, ImportRow, Mapping } from './fields.ts'
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -27,7 +26,8 @@ export function mapRow(cells: readonly string[], mapping: Mapping, fields: reado
   for (const [column, name] of mapping.entries()) {
     const text = cells[column]?.trim()
     if (!name || !text) continue
-    const value = fields.find(field => field.name === name)?.isFlag ? isSubscribed(text) : text.slice(0, maxCellLength)
+    const flag = fields.find(field => field.name === name)?.flag
+    const value = flag ? flag(text) : text.slice(0, maxCellLength)
     if (value === undefined) return { problem: `"${text.slice(0, 100)}" is neither yes nor no` }
     row[name] = value
   }

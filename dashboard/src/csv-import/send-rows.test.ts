@@ -1,10 +1,11 @@
+import { isSubscribed } from '@posthorn/contract/audience/yes-or-no'
 import { expect, test } from 'vitest'
 import type { ImportField, ImportRow } from './fields.ts'
 import { noTotals, sendRows } from './send-rows.ts'
 
 const fields: readonly ImportField[] = [
   { name: 'email', label: 'Email', knownAs: [] },
-  { name: 'wants', label: 'Wants', knownAs: [], isFlag: true },
+  { name: 'wants', label: 'Wants', knownAs: [], flag: isSubscribed },
 ]
 const mapping = ['email', 'wants']
 const answer = { created: 0, updated: 0, unchanged: 0, refused: [] }

@@ -29,6 +29,16 @@ test('known columns map to built-in fields, and the others become contact fields
   expect(await all(source.fields())).toEqual([{ name: 'Seats', type: 'number' }])
 })
 
+test('a column of the unsubscribed, as other services export it, unsubscribes', async () => {
+  const contacts = file('audience.csv', 'email,unsubscribed\nada@example.com,true\ngrace@example.com,false\n')
+  const source = fileSource({ contacts }, asItIs)
+
+  expect(await all(source.contacts())).toEqual([
+    { email: 'ada@example.com', emailSubscribed: false, properties: {}, topics: {} },
+    { email: 'grace@example.com', emailSubscribed: true, properties: {}, topics: {} },
+  ])
+})
+
 test.each([
   ['email,reason\na@example.com,550 5.1.1 no such user\nb@example.com,Spam Report\n', ['hard_bounce', 'complaint']],
   ['Recipient;Type\na@example.com;Unsubscribe\nb@example.com;x\n', ['unsubscribe', 'manual']],

@@ -10,7 +10,7 @@ import { readWorkflow, readWorkflows } from './read.ts'
 import { removeWorkflow } from './remove.ts'
 import { readRuns } from './runs/read-runs.ts'
 import { type SimulateParts, simulateWorkflow } from './simulate.ts'
-import { stopRun } from './stop.ts'
+import { stoppedAt, stopRun } from './stop.ts'
 import { toWireRun, toWireWorkflow } from './wire.ts'
 
 type Parts = Omit<SimulateParts, 'addresses'> & { clock: Clock; pager: Pager; addresses: AddressRule }
@@ -64,8 +64,11 @@ export function workflowRoutes(parts: Parts) {
       return pager.close(caller, list, query, runs, toWireRun)
     },
 
-    stopWorkflowRun: async (caller, { params: { id: workflowId, runId } }, { change }) =>
-      toWireRun(await audited(database, change, tx => stopRun(tx, caller, clock(), { workflowId, runId }))),
+    async stopWorkflowRun(caller, { params: { id: workflowId, runId } }, { change }) {
+      const now = clock()
+      const ids = { workflowId, runId }
+      return toWireRun(await audited(database, change, tx => stopRun(tx, caller, now, ids), stoppedAt(now)))
+    },
 
     simulateWorkflow: async (caller, { params, body }) =>
       simulateWorkflow({ ...parts, addresses: await addresses() }, caller, clock(), params.id, body),

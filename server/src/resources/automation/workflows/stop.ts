@@ -18,3 +18,9 @@ export async function stopRun(tx: Tx, caller: Caller, now: Date, { workflowId, r
   if (await endRun(tx, run, now)) await deleteWaits(tx, [run])
   return readRun(tx, caller, key, runId)
 }
+
+/** For the audit log, which has no entry for a run that had ended before. */
+export const stoppedAt =
+  (now: Date) =>
+  ({ finishedAt }: Pick<RunView, 'finishedAt'>) =>
+    finishedAt?.getTime() === now.getTime() ? {} : undefined

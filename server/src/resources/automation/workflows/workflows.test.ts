@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createTemplate } from '#resources/messages/templates/create.ts'
 import { compileHere, textHere } from '#resources/messages/templates/text-here.fixture.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeWorkflow } from './change.ts'
@@ -15,7 +17,7 @@ import { createWorkflow } from './create.ts'
 import { readWorkflow, readWorkflows } from './read.ts'
 import { removeWorkflow } from './remove.ts'
 import { readRuns } from './runs/read-runs.ts'
-import { stopRun } from './stop.ts'
+import { stoppedAt, stopRun } from './stop.ts'
 
 const activation = { addresses: 'public', templateText: textHere } as const
 let database: Database
@@ -339,6 +341,19 @@ test('a run shows its last 200 steps, oldest first', async () => {
 
   expect(shown?.history.map(({ nth }) => nth)).toEqual(Array.from({ length: 200 }, (_, index) => index + 52))
   expect(shown?.history.at(-1)?.leftAt).toBeNull()
+})
+
+test('a run that is stopped twice is in the audit log once', async () => {
+  const { workflowId, run } = await aRun()
+  const { change } = asking(live, 'workflow.run_stopped', workflowId)
+  const stop = (at: Date) =>
+    audited(database, change, tx => stopRun(tx, live, at, { workflowId, runId: run.id }), stoppedAt(at))
+
+  await stop(later)
+  await stop(new Date(later.getTime() + 1_000))
+
+  const entries = database.db.selectFrom('audit_log').select('action').where('object_id', '=', workflowId)
+  expect(await entries.execute()).toEqual([{ action: 'workflow.run_stopped' }])
 })
 
 test('a stopped run ends in its current step', async () => {

@@ -1,3 +1,4 @@
+import { emailEventTypes, smsEventTypes } from '@posthorn/contract/event-names'
 import { expect, test } from 'vitest'
 import { type ExplanationInput, explain } from './explain.ts'
 import type { Wait } from './waits.ts'
@@ -195,4 +196,10 @@ test('a wait for the operator says what is wrong', () => {
   const { summary } = explain(told({ wait: wait({ waitsFor, failingSince: null, failures: 0, lastReply: null }) }))
 
   expect(summary).toBe(`Waiting for ${waitsFor}`)
+})
+
+test.each([...emailEventTypes, ...smsEventTypes])('the event %s is told in a sentence', type => {
+  const { steps } = explain(told({ events: [{ type, data: {}, createdAt: at(20) }] }))
+
+  expect(steps[0]?.what).toMatch(/^[A-Z].*\.$/)
 })

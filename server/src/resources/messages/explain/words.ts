@@ -146,6 +146,8 @@ const happened: Readonly<Record<string, string>> = {
   unsubscribed: 'The recipient unsubscribed.',
   unconfirmed: 'The answer to it was lost twice. It may have arrived, so it is not sent again.',
   received: 'It was received.',
+  opted_out: 'The person opted out of text messages.',
+  opted_in: 'The person opted in to text messages again.',
   callback_failed: 'Its callback did not receive a status.',
 }
 

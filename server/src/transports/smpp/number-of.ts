@@ -31,6 +31,11 @@ export function numberOf(address: unknown, ton: unknown, countryCode: string | n
   return isLong && isPossible(`+${digits}`) ? `+${digits}` : (complete() ?? `+${digits}`)
 }
 
-/** The country code of a number in E.164 form. Null for a short code or a name. */
-export const codeOf = (number: string): string | null =>
-  number.startsWith('+') ? (planOf(number)?.code ?? null) : null
+/** Of services that belong to no country, such as satellite phones. */
+const withoutCountry = new Set('800 808 870 878 881 882 883 888 979'.split(' '))
+
+/** The country code of a number in E.164 form. Null for a short code, a name, or a number of no country. */
+export function codeOf(number: string): string | null {
+  const code = number.startsWith('+') ? planOf(number)?.code : undefined
+  return code === undefined || withoutCountry.has(code) ? null : code
+}

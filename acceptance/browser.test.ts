@@ -842,6 +842,18 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('a file with one row is one row, before, during and after its import', async () => {
+    const page = await ownPage()
+    await page.goto('/contacts')
+    await press(page, 'Import')
+    const buffer = Buffer.from('email,first_name\nonly@one-row.example.com,Only')
+    await page.getByLabel('CSV file').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('has 1 row. What').waitFor()
+    await press(page, 'Import 1 row')
+    await page.getByText('Finished the only row.').waitFor()
+    await page.context().close()
+  })
+
   test.concurrent('the guide finds a word, under its policy, and is readable by night and on a phone', async () => {
     const { page, faults } = await openTab(await newVisitor(), service.url)
     await page.goto('/docs/guide')

@@ -1,6 +1,6 @@
 import { Select } from '#form/inputs.tsx'
 import { classes } from '#style/classes.ts'
-import { count } from '#style/figures.ts'
+import { counted } from '#style/figures.ts'
 import type { ImportField, Mapping } from './fields.ts'
 import { assign, mapRow } from './mapping.ts'
 import type { Sheet } from './read-csv.ts'
@@ -30,7 +30,7 @@ export function MappingStep({ name, sheet, mapping, fields, known, needed, onMap
   return (
     <div className="space-y-5">
       <p className="text-soft">
-        <span className="font-medium text-ink">{name}</span> has {count(sheet.rows.length)} rows. What is in its
+        <span className="font-medium text-ink">{name}</span> has {counted(sheet.rows.length, 'row')}. What is in its
         columns?
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line">

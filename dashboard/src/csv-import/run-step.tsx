@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Button } from '#button/button.tsx'
 import { Progress } from '#chart/progress.tsx'
-import { count } from '#style/figures.ts'
+import { count, counted } from '#style/figures.ts'
 import type { Sheet } from './read-csv.ts'
 import { reportOf } from './report.ts'
 import { save } from './save.ts'
@@ -19,10 +19,10 @@ export function RunStep({ name, sheet, run }: { name: string; sheet: Sheet; run:
       <Progress label="Imported" done={totals.done} total={total} />
       <p role="status" className="text-soft">
         {state === 'running'
-          ? `${count(totals.done)} of ${count(total)} rows…`
+          ? `${count(totals.done)} of ${counted(total, 'row')}…`
           : totals.done === total
-            ? `Finished all ${count(total)} rows.`
-            : `Stopped after ${count(totals.done)} of ${count(total)} rows. Imported rows are kept. Resume to import the rest.`}
+            ? `Finished ${total === 1 ? 'the only row' : `all ${count(total)} rows`}.`
+            : `Stopped after ${count(totals.done)} of ${counted(total, 'row')}. Imported rows are kept. Resume to import the rest.`}
       </p>
       {error && (
         <p role="alert" className="rounded-md border border-bad/40 bg-bad/8 px-3 py-2 text-sm text-bad">

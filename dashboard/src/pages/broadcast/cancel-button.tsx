@@ -5,7 +5,7 @@ import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
-import { count } from '#style/figures.ts'
+import { counted } from '#style/figures.ts'
 import { progressOf } from '../broadcasts/progress.ts'
 
 /** Cancels a broadcast, which cannot be undone. */
@@ -35,7 +35,7 @@ export function CancelButton({ broadcast }: { broadcast: Broadcast }) {
           onClose={() => setAsking(false)}
         >
           {done > 0
-            ? `${count(done)} messages have been sent and cannot be recalled. The rest are not sent and not charged.`
+            ? `${counted(done, 'message')} ${done === 1 ? 'has' : 'have'} been sent and cannot be recalled. The rest are not sent and not charged.`
             : 'Nothing is sent and nothing is charged.'}{' '}
           You cannot send this broadcast again afterwards.
         </ConfirmDialog>

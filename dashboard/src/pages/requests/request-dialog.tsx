@@ -3,7 +3,7 @@ import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Badge } from '#status/badge.tsx'
-import { bytes, count } from '#style/figures.ts'
+import { bytes, counted } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
 import { adviceOn, toneOf } from './advice.ts'
 
@@ -29,7 +29,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequest; on
           { name: 'Idempotency key', value: request.has_idempotency_key ? 'Yes' : 'No' },
           { name: 'Operation', value: <code>{request.operation}</code> },
           { name: 'Request ID', value: <code>{request.request_id}</code> },
-          { name: 'Not logged', value: left_out > 0 ? `${count(left_out)} requests before this one` : undefined },
+          { name: 'Not logged', value: left_out > 0 ? `${counted(left_out, 'request')} before this one` : undefined },
         ]}
       />
     </Dialog>

@@ -7,7 +7,7 @@ import { Skeleton } from '#empty/skeleton.tsx'
 import { Section } from '#layout/page.tsx'
 import { PreflightReport } from '#preflight/preflight-report.tsx'
 import { Badge } from '#status/badge.tsx'
-import { count } from '#style/figures.ts'
+import { counted } from '#style/figures.ts'
 import { audienceOf } from './edits.ts'
 import { verdictOf } from './preflight-verdict.ts'
 import { problemOf } from './problems.ts'
@@ -52,7 +52,7 @@ function Reach({ channel, data }: { channel: Channel; data: Forecast }) {
           ))}
         </ul>
       )}
-      {hasAudience && isCharged && <p className="mt-1 text-sm text-soft">Costs {count(credits)} credits.</p>}
+      {hasAudience && isCharged && <p className="mt-1 text-sm text-soft">Costs {counted(credits, 'credit')}.</p>}
       {problems.length > 0 && (
         <div className="mt-3 rounded-md border border-warn/40 bg-warn/8 px-3 py-2 text-sm">
           <h3 className="font-medium">Fix before sending</h3>

@@ -66,8 +66,9 @@ export function accessFor(env: Env, isLive: boolean): Access {
 export const addressOf = (env: Env, login: Login | undefined): string | undefined =>
   env.POSTHORN_URL ? readApiUrl('POSTHORN_URL', env.POSTHORN_URL) : login?.url
 
-/** Otherwise fetch would fail as if there were no answer. */
-export function sendableKey(key: string): string {
+/** Otherwise fetch would fail as if there were no answer. A key from a file may end with a line break. */
+export function sendableKey(text: string): string {
+  const key = text.trim()
   const [strange] = /[^\x21-\x7e]/u.exec(key) ?? []
   if (strange === undefined) return key
   throw fatal(

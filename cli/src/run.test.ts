@@ -118,6 +118,12 @@ test.each(['/', '/v1', '/v1/'])('the address may end with %s', async end => {
   expect(requests.map(({ path }) => path)).toEqual(['/v1/emails', '/v1/key', '/v1/key'])
 })
 
+test.each([[send], [['doctor']]])('a line break at the end of the API key is ignored: %j', async words => {
+  await typeWith({ POSTHORN_API_KEY: 'tx_test_any\r\n' }, ...words)
+
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer tx_test_any'])
+})
+
 test.each([[send], [['doctor']]])('an address without http is refused with what to set: %j', async words => {
   const { out, fault } = await typeWith({ POSTHORN_URL: 'posthorn.example.com' }, ...words)
 

@@ -7,7 +7,9 @@ import type { Database } from '#postgres/database.ts'
 import { isOutage, isPassing } from '#postgres/outages/outage.ts'
 import type { AnyChannel, Channel, Holder } from './channel.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { type Held, heldName, release, releaseUnknown, takeDue, takeSuspects } from './work-table.ts'
+import { heldRows } from './held-rows.ts'
+import { wakeSignal } from './wake-signal.ts'
+import { type Held, release, releaseUnknown, takeDue, takeSuspects } from './work-table.ts'
 
 export type LoopOptions = {
   database: Database
@@ -44,41 +46,28 @@ export function startLoop({
 }: LoopOptions): Loop {
   // `as`: the channel gets back only rows that its own statement returned.
   const channel = given as unknown as Channel<Held>
-  const { table, columns, maxHeld, maxBatch, reserved, pollEveryMs = defaultLookMs } = channel
-  const held = new Set<string>()
-  /** The held rows that may not use the reserved room. */
-  const heldOthers = new Set<string>()
+  const { table, columns, pollEveryMs = defaultLookMs } = channel
+  const held = heldRows(channel)
   /** Names of woken rows that are not taken yet. */
   const named = new Set<string>()
   const stopping = new AbortController()
-  let wakeSignal = Promise.withResolvers<void>()
-  let isWoken = false
+  const signal = wakeSignal()
   let failingSince: number | undefined
   /** When all due rows, not only named ones, were last queried. */
   let lookedAt = Number.NEGATIVE_INFINITY
   /** The answer to a statement was lost, so this worker may hold rows without knowing. */
   let mayHoldUnknown = false
   let unknownLookedForAt = performance.now()
-  /** The held rows that were held during more than one crash. */
-  const suspects = new Set<string>()
   let suspectsLookedForAt = 0
 
   const holder: Holder<Held> = {
     workerId,
-    has: row => held.has(heldName(row)),
+    has: held.has,
     drop(rows) {
-      const hadRoom = [hasRoom(), hasRoomForOthers()]
-      for (const name of rows.map(heldName)) for (const names of [held, heldOthers, suspects]) names.delete(name)
-      if ((!hadRoom[0] && hasRoom()) || (!hadRoom[1] && hasRoomForOthers())) signalWake()
+      if (held.drop(rows)) signal.set()
     },
     wake,
   }
-
-  /** With less room than this, taking rows is not worth a statement while others are held. */
-  const minRoom = Math.min(maxBatch, maxHeld) / 4
-  const hasRoom = () => held.size === 0 || maxHeld - held.size >= minRoom
-  const roomForOthers = () => maxHeld - (reserved?.room ?? 0) - heldOthers.size
-  const hasRoomForOthers = () => roomForOthers() >= minRoom
 
   function wake(name?: string): void {
     if (name !== undefined && channel.wakeHeld?.(name)) return
@@ -86,31 +75,13 @@ export function startLoop({
       named.add(name)
       channel.announced?.(name)
     }
-    signalWake()
-  }
-
-  function signalWake(): void {
-    isWoken = true
-    wakeSignal.resolve()
-  }
-
-  /** Called before taking, so that a wake-up during the statement is not lost. */
-  function resetWakeSignal(): void {
-    isWoken = false
-    wakeSignal = Promise.withResolvers()
-  }
-
-  async function untilWoken(ms: number): Promise<void> {
-    if (isWoken || stopping.signal.aborted) return
-    const timer = new AbortController()
-    await Promise.race([wakeSignal.promise, pause(ms, undefined, { signal: timer.signal }).catch(() => {})])
-    timer.abort()
+    signal.set()
   }
 
   async function takeSome(): Promise<void> {
     if (mayHoldUnknown || performance.now() - unknownLookedForAt > leaseMs) await findUnknown()
     await channel.beforeTaking?.()
-    const limit = Math.min(maxBatch, maxHeld - held.size)
+    const { limit, others } = held.limits()
     const now = performance.now()
     const names = now - lookedAt < pollEveryMs ? [...named] : []
     named.clear()
@@ -118,37 +89,33 @@ export function startLoop({
     if (!isNamed) lookedAt = now
     const only = isNamed ? sql<boolean>`${isNamed} and ${channel.only ?? sql`true`}` : channel.only
     mayHoldUnknown = true
-    const others = reserved && { from: reserved.below, limit: Math.max(0, roomForOthers()) }
     const rows = await takeDue(database.db, table, { workerId, limit, others, columns, only })
     mayHoldUnknown = false
     begin(rows)
-    if (rows.length === limit) signalWake()
+    if (rows.length === limit) signal.set()
   }
 
   /** Takes a few suspects at a time, beside other work. Other work need not wait, and a row that crashes the worker affects few others. */
   async function takeSuspected(): Promise<void> {
     const now = performance.now()
-    if (suspects.size > 0 || now - suspectsLookedForAt < pollEveryMs) return
+    if (held.hasSuspects() || now - suspectsLookedForAt < pollEveryMs) return
     suspectsLookedForAt = now
     mayHoldUnknown = true
     const rows = await takeSuspects(database.db, table, { workerId, limit: 0, columns, only: channel.only })
     mayHoldUnknown = false
-    for (const row of rows) suspects.add(heldName(row))
+    held.addSuspects(rows)
     begin(rows)
   }
 
   function begin(rows: readonly Held[]): void {
-    for (const row of rows) {
-      held.add(heldName(row))
-      if (reserved && row.priority >= reserved.below) heldOthers.add(heldName(row))
-    }
+    held.add(rows)
     if (rows.length === 0) return
     taken?.(table.name, rows.length)
     void doWork(rows)
   }
 
   async function findUnknown(): Promise<void> {
-    const count = await releaseUnknown(database.db, table, workerId, [...held])
+    const count = await releaseUnknown(database.db, table, workerId, held.names())
     unknownLookedForAt = performance.now()
     if (count > 0) log.warn({ table: table.name, count }, 'released rows that this worker held without knowing')
   }
@@ -158,7 +125,7 @@ export function startLoop({
       if (stopping.signal.aborted) return await releaseRows(rows, 0)
       await channel.work(rows, holder)
     } catch (err) {
-      const left = rows.filter(row => holder.has(row))
+      const left = rows.filter(held.has)
       if (isPassing(err) || stopping.signal.aborted) return await releaseRows(left, 1_000)
       if (left.length > 1) return void (await Promise.all(left.map(row => doWork([row]))))
       if (left.length === 1) log.error({ err, table: table.name, row: left[0]?.name }, 'work failed, will retry')
@@ -180,14 +147,14 @@ export function startLoop({
     await Promise.race([heartbeat.begun, once(stopping.signal, 'abort')])
     for (let delay = 50; !stopping.signal.aborted; ) {
       // After a long suspension other workers may hold our rows.
-      const mayTake = heartbeat.holdsLease() && hasRoom()
-      resetWakeSignal()
+      const mayTake = heartbeat.holdsLease() && held.hasRoom()
+      signal.reset()
       try {
         if (mayTake) await takeSome()
         if (mayTake) await takeSuspected()
         failingSince = undefined
         delay = 50
-        await untilWoken(pollEveryMs)
+        await signal.wait(pollEveryMs)
       } catch (error) {
         reportFailure(error)
         await pause(delay, undefined, { signal: stopping.signal }).catch(() => {})
@@ -213,7 +180,7 @@ export function startLoop({
     isWorking: () => failingSince === undefined,
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      wakeSignal.resolve()
+      signal.set()
       channel.stop?.()
       await running
       await channel.drain?.()

@@ -12,6 +12,8 @@ export function listen(url: string, channel: string, hear: (payload: string) => 
     query_timeout: 3_000,
   })
   pool.on('error', () => {})
+  // An error may arrive in the same packet as the end of the start-up: a listener that is added later would miss it, and the process would end.
+  pool.on('connect', client => client.on('error', () => {}))
 
   async function listenOnce(): Promise<void> {
     const client = await pool.connect()

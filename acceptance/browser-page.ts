@@ -15,10 +15,10 @@ export const phone = { width: 390, height: 844 }
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** How many pixels of the page are beyond the right edge. In the dashboard #main is what scrolls. */
+/** How many pixels of the page, or of an open dialog, are beyond the right edge. In the dashboard #main is what scrolls. */
 export const beyondEdge = (page: Page) =>
   page.evaluate(
-    '[document.documentElement, document.querySelector("#main")].reduce((sum, part) => sum + (part ? part.scrollWidth - part.clientWidth : 0), 0)',
+    '[document.documentElement, document.querySelector("#main"), ...document.querySelectorAll("dialog[open]")].reduce((sum, part) => sum + (part ? part.scrollWidth - part.clientWidth : 0), 0)',
   )
 
 /** Opens a tab and keeps what goes wrong in it, and what comes to it from anybody but the service. */

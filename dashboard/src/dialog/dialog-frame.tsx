@@ -71,7 +71,7 @@ export function DialogFrame({
     >
       <div className="flex min-w-0 grow flex-col">
         <header className="flex items-center justify-between gap-4 border-b border-line py-2.5 pr-2.5 pl-4">
-          <h2 id={titleId} className="font-semibold">
+          <h2 id={titleId} className="min-w-0 font-semibold wrap-anywhere">
             {title}
           </h2>
           <Button tone="quiet" isSmall icon={X} aria-label="Close" onClick={close} />

@@ -60,7 +60,7 @@ export function CheckField({
   return (
     <label className="flex items-start gap-2.5 py-1">
       <input type="checkbox" {...input} className="mt-0.5 size-4 shrink-0 accent-accent" />
-      <span>
+      <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{label}</span>
         {hint && <span className="block text-sm text-faint">{hint}</span>}
       </span>

@@ -6,7 +6,7 @@ import { findPooling } from './pooling/find-pooling.ts'
 import { asBegin, asStartUpOptions, asStatements, type SessionSettings } from './pooling/session-settings.ts'
 import { type ReadReplica, readReplica } from './replica/read-replica.ts'
 import type { Schema } from './schema.generated.ts'
-import { defaultSlowConnections, type SlowReads, slowReads, slowStatementMs } from './slow-reads.ts'
+import { defaultSlowConnections, type SlowReads, slowReads, slowStatementMs } from './slow-reads/slow-reads.ts'
 import { type Connections, inTransaction, openReader, type Tx } from './transaction.ts'
 
 /** For readers. */

@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import type { Database, Db } from '#postgres/database.ts'
-import { tookTooLong } from '#postgres/slow-reads.ts'
+import { tookTooLong } from '#postgres/slow-reads/slow-reads.ts'
 import { membersCondition } from '#resources/audience/segments/members.ts'
 import type { SegmentRef } from '#resources/audience/segments/segment.ts'
 import type { Contact } from './contact.ts'

@@ -5,10 +5,10 @@
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { Refusal } from '#core/refusal.ts'
+import type { ReadReplica } from '../replica/read-replica.ts'
+import type { Schema } from '../schema.generated.ts'
+import { type Connection, type Connections, openReader } from '../transaction.ts'
 import { type FairGate, fairGate } from './fair-gate.ts'
-import type { ReadReplica } from './replica/read-replica.ts'
-import type { Schema } from './schema.generated.ts'
-import { type Connection, type Connections, openReader } from './transaction.ts'
 
 /** With two per environment, both environments of an organization leave one for others. */
 export const defaultSlowConnections = 5

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openTestDatabase } from '../../testing/postgres.ts'
-import type { Database } from './database.ts'
+import { openTestDatabase } from '../../../testing/postgres.ts'
+import type { Database } from '../database.ts'
 
 let database: Database
 beforeAll(async () => {

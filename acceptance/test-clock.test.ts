@@ -150,6 +150,40 @@ describe('the clock of the test environment', () => {
     await untilSms(api, movedSms.id)
   })
 
+  test('tells which times are in the past: the last five minutes mean now, and older times are refused', async () => {
+    const text = { from: '+15005550006', to: '+14155550123', body: 'Hello' }
+    const mail = { from: 'hello@acme.test', subject: 'Hello', text: 'Hello.' }
+    const later = inSeconds(90 * day)
+    const [movedEmail, movedSms] = await Promise.all([
+      send(api, { scheduled_for: later }),
+      api.post<SmsAccepted>('/v1/sms', { ...text, scheduled_for: later }),
+    ])
+    const topic = await api.post<{ id: string }>('/v1/topics', { name: 'News', is_default_topic: true })
+    const broadcast = await api.post<{ id: string }>('/v1/broadcasts', {
+      ...mail,
+      name: 'News',
+      topic_id: topic.body.id,
+    })
+    expect(broadcast.status, broadcast.text).toBe(201)
+    await api.post('/v1/contacts', { email: newEmail() })
+    const { now } = (await advance(30 * day)).body
+
+    const asked = (scheduled_for: string) => [
+      api.post('/v1/emails', { ...mail, to: newEmail(), scheduled_for }),
+      api.post('/v1/emails/batch', [{ ...mail, to: newEmail(), scheduled_for }]),
+      api.post('/v1/sms', { ...text, scheduled_for }),
+      api.patch(`/v1/emails/${movedEmail.id}`, { scheduled_for }),
+      api.patch(`/v1/sms/${movedSms.body.id}`, { scheduled_for }),
+      api.post(`/v1/broadcasts/${broadcast.body.id}/send`, { scheduled_for }),
+    ]
+    for (const refused of await Promise.all(asked(inSeconds(day))))
+      expect([refused.status, ...faultyPaths(refused)].map(String).join(' ')).toMatch(/^400 (0\.)?scheduled_for$/)
+    const aMinuteAgo = new Date(Date.parse(now) - 60_000).toISOString()
+    for (const { status, text } of await Promise.all(asked(aMinuteAgo))) expect(status, text).toBe(200)
+    await untilStatus(api, movedEmail.id)
+    await untilSms(api, movedSms.body.id)
+  })
+
   test('leaves what is sent after an advance as new as it is', async () => {
     await advance(30 * day)
 

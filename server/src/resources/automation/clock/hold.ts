@@ -15,7 +15,7 @@ export const readClock = async (
   { environmentId, mode }: Pick<Caller, 'environmentId' | 'mode'>,
 ): Promise<number> => (mode === 'test' ? findAhead(db, environmentId) : 0)
 
-/** The time by this clock. */
+/** The time by this clock. What a request calls the past or the future is told by it. */
 export const readTime = async (db: Db, clock: Clock, caller: Pick<Caller, 'environmentId' | 'mode'>): Promise<Date> => {
   const aheadMs = await readClock(db, caller)
   return new Date(clock().getTime() + aheadMs)

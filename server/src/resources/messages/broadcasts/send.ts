@@ -6,7 +6,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import { isTimezone } from '#core/zone.ts'
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
-import { holdClock } from '#resources/automation/clock/hold.ts'
+import { holdClock, readTime } from '#resources/automation/clock/hold.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { beginsAt } from './advance/local-time.ts'
 import type { Broadcast, LocalTime } from './broadcast.ts'
@@ -32,10 +32,11 @@ export async function prepareSend(
   if (broadcast.state === 'canceled')
     throw new Refusal('invalid_state', { message: 'This broadcast was canceled. Create another one.' })
   if (!isOpen(broadcast)) return undefined
-  const local = localOf(broadcast, asked, now)
+  const time = await readTime(parts.db, () => now, caller)
+  const local = localOf(broadcast, asked, time)
   const checked = await checkBroadcast(parts, caller, broadcast, now)
   throwIfUnsendable(checked)
-  return { broadcast, checked, local, at: local ? later(beginsAt(local), now) : atOf(asked, now) }
+  return { broadcast, checked, local, at: local ? later(beginsAt(local), time) : atOf(asked, time) }
 }
 
 /** Null when it starts at once. */

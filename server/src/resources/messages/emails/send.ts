@@ -10,7 +10,7 @@ import type { Database, Db, Tx } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, onceEach, orReplay } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
-import { readClock } from '#resources/automation/clock/hold.ts'
+import { readClock, readTime } from '#resources/automation/clock/hold.ts'
 import { withFallbacks } from '#resources/messages/fallbacks/read-request.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { checkUnsubscribeLink, rulesReader } from './broadcast-rules/unsubscribe-link.ts'
@@ -103,6 +103,10 @@ export function emailSender(parts: SenderParts): EmailSender {
       return within(tracer, trace, 'commit', place => commit({ caller, drafts, idempotency, now, trace: place }))
     })
 
+  /** Only the times that a request names are told by the clock of its environment. */
+  const timeFor = async (caller: Caller, asked: readonly Pick<EmailSend, 'scheduled_for'>[], now: Date) =>
+    asked.some(({ scheduled_for }) => scheduled_for !== undefined) ? readTime(lookUps, () => now, caller) : now
+
   /** Applies every rule. Returns the drafts, or throws a refusal of all of them. */
   async function passed(
     caller: Caller,
@@ -118,16 +122,18 @@ export function emailSender(parts: SenderParts): EmailSender {
     return withFallbacks(lookUps, caller, bodies, filled, pathOf)
   }
 
-  const readOne = (caller: Caller, body: EmailSend, now: Date) =>
-    passed(caller, [body], [readRequest(body, now)], ofOne)
+  const readOne = async (caller: Caller, body: EmailSend, now: Date) =>
+    passed(caller, [body], [readRequest(body, await timeFor(caller, [body], now))], ofOne)
 
   return {
     send: (caller, body, how) => replayable(caller, how, commitOne, now => readOne(caller, body, now)),
     sendBatch: (caller, bodies, how) =>
-      replayable(caller, how, commitBatch, async now => passed(caller, bodies, readBatch(bodies, now), ofBatch)),
+      replayable(caller, how, commitBatch, async now =>
+        passed(caller, bodies, readBatch(bodies, await timeFor(caller, bodies, now)), ofBatch),
+      ),
     submit: (caller, request, message, how) =>
       replayable(caller, how, commitOne, async now =>
-        checkSenders(checkSender, caller, [readMessage(request, message, now)]),
+        checkSenders(checkSender, caller, [readMessage(request, message, await timeFor(caller, [request], now))]),
       ),
     // `as`: one body makes one draft.
     read: async (caller, body, now) => (await readOne(caller, body, now))[0] as Draft,

@@ -8,6 +8,7 @@ import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, onceEach, orReplay } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { readTime } from '#resources/automation/clock/hold.ts'
 import { toMilliseconds } from '#sending/schedule.ts'
 import { acceptSms, type SmsRequest } from './accept.ts'
 import { type CallbackSecrets, readCallback } from './callbacks/callback.ts'
@@ -48,7 +49,9 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer, callbac
         const rules = body.callback && { secrets: callbackSecrets, addresses: await addresses() }
         const callback = rules && body.callback && readCallback(body.callback, caller, rules)
         const now = clock()
-        const asked = { caller, draft: readSendRequest(body, now), callback, idempotency, now }
+        const isScheduled = body.scheduled_for !== undefined
+        const time = isScheduled ? await readTime(database.db, () => now, caller) : now
+        const asked = { caller, draft: readSendRequest(body, time), callback, idempotency, now }
         return within(tracer, trace, 'commit', place => send({ ...asked, trace: place }))
       }),
 

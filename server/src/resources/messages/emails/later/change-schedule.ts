@@ -5,6 +5,7 @@ import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
+import { readTime } from '#resources/automation/clock/hold.ts'
 import { cancelWith } from '#resources/messages/fallbacks/change.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { keyOf } from '../read/read.ts'
@@ -29,9 +30,10 @@ export async function cancelEmail(tx: Tx, caller: Caller, now: Date, id: string)
 /** Returns the new time. A time in the near past means now. */
 export async function rescheduleEmail(tx: Tx, caller: Caller, now: Date, id: string, to: string): Promise<string> {
   const key = keyOf(caller, id)
-  const when = schedule(to, now)
+  const time = await readTime(tx, () => now, caller)
+  const when = schedule(to, time)
   if (when.kind === 'too-late') throw invalid({ path: 'scheduled_for', message: tooLate })
-  const at = when.kind === 'later' ? when.at : now.toISOString()
+  const at = when.kind === 'later' ? when.at : time.toISOString()
   const email = await lockScheduled(tx, key)
   if (!email) throw notFound('email')
   if (email.status !== 'scheduled') throw tooFar('rescheduled', email.status)

@@ -6,6 +6,7 @@ import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
+import { readTime } from '#resources/automation/clock/hold.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { toFact } from '../facts.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from './later-store.ts'
@@ -24,9 +25,10 @@ export async function cancelSms(tx: Tx, caller: Caller, now: Date, id: string): 
 
 /** Returns the new time. A moment in the near past means now. */
 export async function rescheduleSms(tx: Tx, caller: Caller, now: Date, id: string, to: string): Promise<string> {
-  const when = schedule(to, now)
+  const time = await readTime(tx, () => now, caller)
+  const when = schedule(to, time)
   if (when.kind === 'too-late') throw invalid({ path: 'scheduled_for', message: tooLate })
-  const at = when.kind === 'later' ? when.at : now.toISOString()
+  const at = when.kind === 'later' ? when.at : time.toISOString()
   const { key, sms } = await lock(tx, caller, id)
   if (sms.status !== 'scheduled') throw tooFar('rescheduled', sms.status)
   await moveScheduled(tx, key, at)

@@ -9,6 +9,7 @@ test('work is counted by kind, transport and result', async () => {
   counts.attemptedOf('email')('relay', ['accepted', 'accepted', 'rejected'], 40)
   counts.attemptedOf('sms')('smpp', ['deferred'], 12_000)
   counts.taken('deliveries', 150)
+  counts.taken('broadcasts', 3)
   for (const next of ['delivered', 'again', 'failed'] as const) counts.posted(next)
 
   const lines = (await metrics.registry.metrics()).split('\n')
@@ -20,6 +21,7 @@ test('work is counted by kind, transport and result', async () => {
       'posthorn_attempt_seconds_bucket{le="0.05",kind="email",transport="relay"} 1',
       'posthorn_attempt_seconds_bucket{le="10",kind="sms",transport="smpp"} 0',
       'posthorn_batch_rows_sum{kind="email"} 150',
+      'posthorn_batch_rows_sum{kind="broadcast"} 3',
       'posthorn_webhook_deliveries_total{result="delivered"} 1',
       'posthorn_webhook_deliveries_total{result="deferred"} 1',
       'posthorn_webhook_deliveries_total{result="failed"} 1',

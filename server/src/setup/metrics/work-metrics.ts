@@ -4,6 +4,7 @@ import type { Attempted } from '#sending/dispatch.ts'
 
 /** The operator's name for the work in each table of the engine. */
 const kinds: Readonly<Record<string, string>> = {
+  broadcasts: 'broadcast',
   deliveries: 'email',
   sms_progress: 'sms',
   email_fallbacks: 'fallback',

@@ -23,7 +23,7 @@ const columns = [
 const lowerEmail = sql<string>`lower(email collate "C")`
 
 /** The person's own wishes, the stronger last. */
-const wishes = ['unsubscribe', 'complaint'] satisfies SuppressionReason[]
+const wishes: SuppressionReason[] = ['unsubscribe', 'complaint']
 const strengthOf = (reason: string) => sql`coalesce(array_position(${wishes}::text[], ${sql.ref(reason)}), 0)`
 
 export type WrittenSuppressions = {
@@ -63,7 +63,7 @@ export async function writeSuppressions(tx: Tx, suppressions: readonly NewSuppre
 export const strongerOf = <One extends Pick<Suppression, 'reason'>>(one: One, other: One): One =>
   strength(other) > strength(one) ? other : one
 
-const strength = ({ reason }: Pick<Suppression, 'reason'>): number => wishes.findIndex(wish => wish === reason)
+const strength = ({ reason }: Pick<Suppression, 'reason'>): number => wishes.indexOf(reason)
 
 /** `key` identifies the requested address. */
 export type FoundSuppression = { key: string; suppression: Suppression }

@@ -3,6 +3,7 @@ import { fatal } from '#core/fatal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { databaseOptions } from '#setup/connections.ts'
 import { type Logger, openLog } from '#setup/log.ts'
+import { refuseSharedPorts } from '#setup/ports.ts'
 import type { Config } from '#setup/settings.ts'
 import { stopTimes } from '#setup/stop-times.ts'
 import { checkDirectAddress } from './direct-address.ts'
@@ -20,6 +21,7 @@ type Role = {
 export const runRole = ({ name, loadConfig, start, ...options }: Role): Promise<void> =>
   runService(async () => {
     const config = loadConfig()
+    refuseSharedPorts(name, config)
     const log = openLog(config.logLevel)
     const url = config.databaseUrl
     if (!url) throw fatal(`DATABASE_URL must be set for \`npm run ${name}\`. \`npm start\` brings its own database.`)

@@ -4,6 +4,7 @@ import { choosePort } from '#http/serve.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { type Logger, openLog } from '#setup/log.ts'
+import { refuseSharedPorts } from '#setup/ports.ts'
 import type { Config } from '#setup/settings.ts'
 import { runService } from './run.ts'
 
@@ -29,6 +30,7 @@ async function startOwnPostgres(config: Config, log: Logger, opened: AsyncDispos
 await runService(
   async () => {
     const config = loadConfig()
+    refuseSharedPorts('start', config)
     const log = openLog(config.logLevel)
     await using opened = new AsyncDisposableStack()
     opened.use(lockDataFolder(config.dataDir))

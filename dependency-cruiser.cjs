@@ -42,7 +42,10 @@ module.exports = {
     forbid(
       'mcp-stands-on-the-contract',
       { path: '^mcp/src/', pathNot: test },
-      { pathNot: ['^(mcp|contract)/src/', 'node_modules/@modelcontextprotocol/'], dependencyTypesNot: ['core'] },
+      {
+        pathNot: ['^(mcp|contract)/src/', '^mcp/package.json$', 'node_modules/@modelcontextprotocol/'],
+        dependencyTypesNot: ['core'],
+      },
     ),
     // What it shares with the operator's command and the dashboard knows neither database nor page.
     forbid(

@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { LoggedRequest } from '@posthorn/contract/requests'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import mcp from '../mcp/package.json' with { type: 'json' }
 import { type Ask, ask, client } from './client.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
 import { readAll } from './page.ts'
@@ -57,6 +58,7 @@ test.each(['auto', 'legacy'] as const)(
     const checked = await call('preflight_email', email())
 
     expect(agent.getProtocolEra()).toBe(mode === 'auto' ? 'modern' : 'legacy')
+    expect(agent.getServerVersion()?.version).toBe(mcp.version)
     expect(agent.getInstructions()).toMatch(/test environment.*read-only.*allow=write/)
     expect(tools.length).toBeGreaterThan(12)
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)

@@ -1,6 +1,7 @@
 /** An MCP server for one connection, with the tools that the connection can use. */
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { Permission } from '@posthorn/contract/permissions'
+import mcp from '../package.json' with { type: 'json' }
 import { toolsFor } from './all-tools.ts'
 import { inputSchema, requestOf, WrongArguments } from './arguments.ts'
 import type { Ask } from './ask.ts'
@@ -27,7 +28,7 @@ const maxToolInputElements = 10_000
 export function agentServer(connection: Connection): McpServer {
   const codec = questionCodec(connection.secret)
   const server = new McpServer(
-    { name: 'posthorn', title: 'Posthorn', version: '0.1.0' },
+    { name: 'posthorn', title: 'Posthorn', version: mcp.version },
     { instructions: instructionsFor(connection), maxToolInputElements, requestState: { verify: codec.verify } },
   )
   for (const tool of toolsFor(connection)) {

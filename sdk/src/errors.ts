@@ -35,7 +35,7 @@ export class ApiError extends PosthornError {
   readonly requestId: string | undefined
   /** How long the service asks to wait before the next attempt. */
   readonly retryAfterMs: number | undefined
-  /** False when the service says that retrying the same request cannot succeed. */
+  /** Whether the same request can succeed later: after a 408, 409, 429 or 5xx, unless the service says otherwise. */
   readonly isRetryable: boolean
 
   constructor(response: Pick<Response, 'status' | 'headers'>, body: ErrorBody | undefined, now = Date.now()) {
@@ -47,7 +47,8 @@ export class ApiError extends PosthornError {
     this.details = body?.details
     this.requestId = headers.get('x-request-id') ?? undefined
     this.retryAfterMs = retryAfter(headers, now)
-    this.isRetryable = headers.get('x-should-retry') !== 'false'
+    const isTemporary = [408, 409, 429].includes(status) || status >= 500
+    this.isRetryable = isTemporary && headers.get('x-should-retry') !== 'false'
   }
 
   /** The faults in the request for `validation_error`; empty for other codes. */

@@ -35,6 +35,22 @@ test.each([
   expect(pause(error, { repeat: 'once' }) !== undefined).toBe(once)
 })
 
+test.each([
+  ['domain_not_verified', 403, {}, false],
+  ['validation_error', 400, {}, false],
+  ['insufficient_credits', 402, {}, false],
+  ['not_found', 404, {}, false],
+  ['request_timeout', 408, {}, true],
+  ['concurrent_idempotent_requests', 409, {}, true],
+  ['contact_exists', 409, { 'x-should-retry': 'false' }, false],
+  ['rate_limit_exceeded', 429, {}, true],
+  ['daily_quota_exceeded', 429, { 'x-should-retry': 'false' }, false],
+  ['internal_error', 500, {}, true],
+  ['service_unavailable', 503, {}, true],
+])('%s (%i) says whether the same request can succeed later', (_code, status, headers, isRetryable) => {
+  expect(apiError(status, headers).isRetryable).toBe(isRetryable)
+})
+
 test('pauses double up to eight seconds, each up to half as long by chance', () => {
   const pauses = [0, 1, 2, 3, 4, 5].map(retries => pause(lost, { retries, maxRetries: 9 }, 1))
 

@@ -32,9 +32,8 @@ const backOff = (retries: number): number => Math.min(500 * 2 ** retries, 8_000)
 function mayRetry({ error, repeat }: Failure): boolean {
   if (error instanceof ConnectionError) return repeat !== 'once' || wasNeverSent(error.cause)
   if (!(error instanceof ApiError) || !error.isRetryable) return false
-  // With these statuses nothing was done. A 5xx can follow a commit whose answer was lost.
-  if ([408, 409, 429].includes(error.status)) return true
-  return error.status >= 500 && repeat !== 'once'
+  // With a 4xx nothing was done. A 5xx can follow a commit whose answer was lost.
+  return error.status < 500 || repeat !== 'once'
 }
 
 /** Error codes of Node, Deno and Bun for a connection that was never made, so nothing was sent. */

@@ -45,8 +45,9 @@ class ApiError(PosthornError):
         self.request_id = headers.get("x-request-id")
         # How many seconds the service asks to wait before the next attempt.
         self.retry_after = _retry_after(headers)
-        # False when the service says that retrying the same request cannot succeed.
-        self.is_retryable = headers.get("x-should-retry") != "false"
+        # Whether the same request can succeed later: after a 408, 409, 429 or 5xx, unless the service says otherwise.
+        is_temporary = status in (408, 409, 429) or status >= 500
+        self.is_retryable = is_temporary and headers.get("x-should-retry") != "false"
         super().__init__(f"{self.message} ({self.status} {self.code})")
 
     @property

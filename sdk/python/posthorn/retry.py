@@ -34,10 +34,8 @@ def _may_retry(error: PosthornError, repeat: Repeat) -> bool:
         return repeat != "once" or _was_never_sent(error.__cause__)
     if not isinstance(error, ApiError) or not error.is_retryable:
         return False
-    # With these statuses nothing was done. A 5xx can follow a commit whose answer was lost.
-    if error.status in (408, 409, 429):
-        return True
-    return error.status >= 500 and repeat != "once"
+    # With a 4xx nothing was done. A 5xx can follow a commit whose answer was lost.
+    return error.status < 500 or repeat != "once"
 
 
 def _was_never_sent(error: BaseException | None) -> bool:

@@ -50,6 +50,13 @@ class Retries(unittest.TestCase):
                 self.assertEqual(pause(error, "keyed") is not None, safe)
                 self.assertEqual(pause(error, "once") is not None, once)
 
+    def test_an_error_says_whether_the_same_request_can_succeed_later(self) -> None:
+        for status, retryable in ((400, False), (402, False), (403, False), (404, False), (408, True), (409, True)):
+            self.assertEqual(api_error(status).is_retryable, retryable, status)
+        for status, retryable in ((429, True), (500, True), (503, True)):
+            self.assertEqual(api_error(status).is_retryable, retryable, status)
+            self.assertFalse(api_error(status, x_should_retry="false").is_retryable, status)
+
     def test_pauses_double_up_to_eight_seconds_each_up_to_half_as_long_by_chance(self) -> None:
         lost = caused(ConnectionResetError())
         self.assertEqual([pause(lost, retries=n, chance=1) for n in range(6)], [0.5, 1, 2, 4, 8, 8])

@@ -93,6 +93,16 @@ test('a broadcast without a visible unsubscribe link gets a line with one; one t
   expect(personalize({ ...nothing, unsubscribe: true }, plain, copy, parts)).toMatchObject({ html: plain.html })
 })
 
+test.each([
+  ['letters that are longer in lower case', '<body><p>İİİ</p></body>'],
+  ['upper case', '<BODY><p>İİİ</p></BODY>'],
+])('the line with the unsubscribe link is before the end of the body, in html with %s', (_what, html) => {
+  const own = personalize(newsletter, { ...plain, html }, copy, parts).html ?? ''
+
+  expect(own.replace(/<p style.*<\/p>\n/, '')).toBe(html)
+  expect(own).toMatch(/İ<\/p><p style="[^"]+"><a href="[^"]+"[^>]*>Unsubscribe<\/a><\/p>\n<\/body>$/i)
+})
+
 test('a broadcast has a List-Id and a Feedback-ID, unless the sender set them', () => {
   const topicId = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b99'
   const { headers } = personalize({ ...newsletter, topicId }, plain, copy, parts)

@@ -307,11 +307,69 @@ test('while it is paused nothing is sent, and after that everything is, once', a
   expect(await releaseBroadcast(mail.database, which)).toBe(3)
   expect(await releaseBroadcast(mail.database, which)).toBe(0)
   const after = await deliver()
+  await fixture.comeDue()
   await fixture.step()
 
   expect([before.copies, still.copies]).toEqual([[], []])
   expect(after.copies.toSorted()).toEqual(emails)
   expect(await fixture.read(broadcast)).toMatchObject({ state: 'completed' })
+})
+
+const resumedAtOnce = (id: string, caller = mail.live) =>
+  inTx(async tx => {
+    await pauseBroadcast(tx, caller, systemClock(), id)
+    await resumeBroadcast(tx, caller, systemClock(), id)
+  })
+
+test('a broadcast that is paused and resumed again and again keeps its pace', async () => {
+  await fixture.addContacts(4)
+  const broadcast = await fixture.create({ pace: { per_hour: 1 } })
+  await fixture.send(broadcast)
+  await fixture.step()
+
+  for (let round = 0; round < 3; round++) {
+    await resumedAtOnce(broadcast.id)
+    await fixture.step()
+  }
+  expect(await recipients()).toHaveLength(1)
+
+  await inTx(tx => pauseBroadcast(tx, mail.live, systemClock(), broadcast.id))
+  await fixture.comeDue()
+  await fixture.step()
+  expect(await recipients(), 'while it is paused').toHaveLength(1)
+  await inTx(tx => resumeBroadcast(tx, mail.live, systemClock(), broadcast.id))
+  await fixture.step()
+  expect(await recipients(), 'after its time has passed').toHaveLength(2)
+})
+
+test('a broadcast that is paused and resumed while a page is created keeps its pace', async () => {
+  await fixture.addContacts(4)
+  const broadcast = await fixture.create({ pace: { per_hour: 1 } })
+  await fixture.send(broadcast)
+  await fixture.step(1)
+
+  await fixture.worker('worker', () => resumedAtOnce(broadcast.id)).work()
+  await fixture.step()
+
+  expect(await recipients()).toHaveLength(1)
+})
+
+test('in a test environment, a paused broadcast keeps its pace by the clock', async () => {
+  const caller = mail.test
+  await fixture.addContacts(4, {}, caller)
+  const broadcast = await fixture.create({ pace: { per_hour: 1 } }, caller)
+  await fixture.send(broadcast, {}, caller)
+  await fixture.step()
+  const forward = (seconds: number) => inTx(tx => advanceClock(tx, caller, seconds))
+
+  await inTx(tx => pauseBroadcast(tx, caller, systemClock(), broadcast.id))
+  await forward(1_800)
+  await inTx(tx => resumeBroadcast(tx, caller, systemClock(), broadcast.id))
+  await fixture.step()
+  expect(await recipients(), 'after half an hour').toHaveLength(1)
+  await forward(1_801)
+  await fixture.step()
+  expect(await recipients(), 'after an hour').toHaveLength(2)
 })
 
 test('in test mode nothing is paid, so nothing is refunded', async () => {

@@ -8,27 +8,29 @@ import type { Broadcast } from './broadcast.ts'
 import { lockOwn } from './change.ts'
 import { recordFact } from './facts.ts'
 import { releaseBroadcastJob } from './jobs.ts'
-import { broadcastTable, changeBroadcast } from './store.ts'
+import { asBefore, broadcastTable, changeBroadcast, takeFromWorker } from './store.ts'
 
 const byHand = 'It was paused by hand.'
 
+/** The time of its next page stays: a resume before it does not bring that page forward, and a worker that takes it during the pause does nothing. */
 export async function pauseBroadcast(tx: Tx, caller: Caller, now: Date, id: string): Promise<Broadcast> {
   const broadcast = await lockOwn(tx, caller, id)
   if (broadcast.state === 'paused') return broadcast
   if (broadcast.state !== 'sending') throw cannot('paused', broadcast)
   await recordFact(tx, broadcast, 'broadcast.paused', { reason: byHand }, now)
-  return changeBroadcast(tx, broadcast, { state: 'paused', pausedBecause: byHand, updatedAt: now }, 'never')
+  return changeBroadcast(tx, broadcast, { state: 'paused', pausedBecause: byHand, updatedAt: now })
 }
 
-/** It continues where it stopped. */
+/** It continues where it stopped. A worker that still holds it may have seen the pause, and would give it up. */
 export async function resumeBroadcast(tx: Tx, caller: Caller, now: Date, id: string): Promise<Broadcast> {
   const broadcast = await lockOwn(tx, caller, id)
   if (broadcast.state === 'sending') return broadcast
   if (broadcast.state !== 'paused') throw cannot('resumed', broadcast)
   await release(tx, broadcast, now)
+  await takeFromWorker(tx, broadcast)
   await wake(tx, broadcastTable.name)
   await recordFact(tx, broadcast, 'broadcast.resumed', {}, now)
-  return changeBroadcast(tx, broadcast, { state: 'sending', pausedBecause: null, updatedAt: now }, { inMs: 0 })
+  return changeBroadcast(tx, broadcast, { state: 'sending', pausedBecause: null, updatedAt: now }, asBefore)
 }
 
 /** Final. Waiting messages are ended by the channels, which refund them. */

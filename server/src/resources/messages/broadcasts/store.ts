@@ -163,8 +163,12 @@ function assignments(change: BroadcastChange): RawBuilder<unknown>[] {
 /** When it is due: at a time, after a delay, or never. */
 export type Due = { at: Date } | { inMs: number } | 'never'
 
-const dueAt = (due: Due): RawBuilder<unknown> => {
+/** Keeps the time when it was due next; now, if that time has passed. */
+export const asBefore = 'as before'
+
+const dueAt = (due: Due | typeof asBefore): RawBuilder<unknown> => {
   if (due === 'never') return sql`null`
+  if (due === asBefore) return sql`coalesce(due_at, now())`
   return 'at' in due ? sql`${due.at}` : sql`now() + make_interval(secs => ${due.inMs / 1000})`
 }
 
@@ -173,7 +177,7 @@ export async function changeBroadcast(
   tx: Tx,
   key: BroadcastKey,
   change: BroadcastChange,
-  due?: Due,
+  due?: Due | typeof asBefore,
 ): Promise<Broadcast> {
   const all = [...assignments(change), ...(due ? [sql`due_at = ${dueAt(due)}`] : [])]
   const { rows } = await sql<Broadcast>`
@@ -183,8 +187,8 @@ export async function changeBroadcast(
 }
 
 /**
- * Takes it from a worker that is about to start it as it was, so that it is counted and started as it is after the change. It stays
- * due, unless the change sets another time.
+ * Takes it from a worker that is about to advance it as it was, so that its next step is that of the change. It stays due, unless the change
+ * sets another time.
  */
 export async function takeFromWorker(tx: Tx, key: BroadcastKey): Promise<void> {
   await sql`

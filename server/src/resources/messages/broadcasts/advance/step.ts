@@ -156,7 +156,7 @@ async function expandBy(
     const made = current.made + count
     if (refusal) return afterRefusal(refusal, now)
     if (count < present.length)
-      return { change: { made, afterId: present[count - 1]?.contactId ?? null }, due: { inMs: 0 } }
+      return { change: { made, afterId: present[count - 1]?.contactId ?? null }, due: { inMs: pace.nextInMs } }
     if (!page.isLast) return { change: { made, afterId: page.afterId }, due: { inMs: count > 0 ? pace.nextInMs : 0 } }
     const { change, due } = afterPass(current, now)
     return { change: { made, afterId: null, ...change }, due }

@@ -5,7 +5,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { turns } from '#core/fairness/turns.ts'
-import { Stopping } from '#core/process/stopping.ts'
 import type { Tracer } from '#core/tracing.ts'
 import type { Channel, Holder } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
@@ -31,8 +30,8 @@ import { postEvent } from '../post-event.ts'
 import type { Secrets } from '../secrets.ts'
 import { type AttemptResult, settleAttempts } from '../settle.ts'
 import { isGone, isSuccess, type Next, nextOf, toAttempt } from './after-answer.ts'
-import { HeldQueues, type Served } from './held-queues.ts'
-import { openOrderedQueue, type Sent } from './ordered-queue.ts'
+import type { Sent } from './ordered-queue.ts'
+import { type Service as QueueService, queueServer } from './queue-server.ts'
 import { type AttemptSchedule, attemptSchedule } from './schedule.ts'
 
 export type WebhookChannelParts = {
@@ -62,37 +61,38 @@ const pageSize = { first: 400, again: 100 }
 const shareForProven = 0.4
 /** One event may wake a thousand webhooks: if all queried at once, nothing else would get a database connection. */
 const parallelQueries = 8
-/** Each poll checks every webhook for due deliveries. */
-const pollEveryMs = 2_000
 /** The regular poll ends longer pauses. */
 const maxTimerMs = 600_000
-/** Internal errors may last: a receiver must not get the same attempt over and over. */
-const pauseAfterErrorMs = 10_000
 /** Avoids a busy loop when a due delivery is not found. */
 const minTimerMs = 50
 
-type Service = Served & {
-  readonly row: TakenWebhook
+type Own = {
   /** By performance.now(). */
   readonly begun: number
   webhook: HeldWebhook
   /** The highest position found. */
   seen: bigint
-  /** A result could not be recorded: an immediate retry would fail the same way. */
-  hasFailed: boolean
   /** It has failed long enough: others get its slot. */
   hasGivenWay: boolean
 }
+
+type Service = QueueService<TakenWebhook> & Own
 
 export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook> & AsyncDisposable {
   const { database, clock, log, schedule = attemptSchedule, chance = Math.random } = parts
   const { maxAtOnce = 50, maxHeld = 1_000, roundMs = 10_000 } = parts
   const { watchMs = 1_000, stopWithinMs = 20_000 } = parts
-  const stopping = new AbortController()
-  const services = new HeldQueues<Service>()
   const timers = new Map<string, NodeJS.Timeout>()
   const inTurn = turns(parallelQueries)
-  let isCutOff = false
+  const { services, record, running, stopping, isCutOff } = queueServer<TakenWebhook, Own, DueDelivery>({
+    begin: row => ({ webhook: row, begun: performance.now(), seen: 0n, hasGivenWay: false }),
+    ...{ find, send, released },
+    release: (row, pauseMs) =>
+      inTurn(row.environmentId, () => throughOutages(() => releaseWebhook(database.db, row, pauseMs))),
+    words: { notServed: 'webhook could not be served', notRecorded: 'result of a webhook delivery was not recorded' },
+    describe: ({ webhookId }) => ({ webhookId }),
+    ...{ log, maxAtOnce, maxHeld, pageSize: pageSize.first, stopWithinMs },
+  })
 
   const settleTogether = groupCommit(database, (tx, results: readonly AttemptResult[]) => settleAttempts(tx, results), {
     maxWaiting: Number.POSITIVE_INFINITY,
@@ -110,7 +110,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     if (answer.kind === 'answered') span?.end({ 'http.response.status_code': answer.status })
     else span?.end({}, 'failed')
     // We aborted the request ourselves: the next worker makes this attempt.
-    if (isCutOff) return { success: false, recorded: Promise.resolve() }
+    if (isCutOff()) return { success: false, recorded: Promise.resolve() }
     if (isGone(answer)) service.queue?.close()
     if (!isSuccess(answer) && performance.now() - service.begun > roundMs) giveWay(service)
     const next = nextOf(answer, due.tries + 1, chance(), schedule)
@@ -134,60 +134,28 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     service.queue?.close()
   }
 
-  /** An attempt whose result cannot be recorded is repeated: better twice than never. */
   async function write(service: Service, result: AttemptResult): Promise<void> {
-    try {
-      const { becameInactive } = await throughOutages(() => settleTogether(result))
-      if (becameInactive) service.queue?.close()
-    } catch (err) {
-      log.error({ err, webhookId: service.row.webhookId }, 'result of a webhook delivery was not recorded')
-      service.hasFailed = true
-      service.queue?.close()
-    }
+    const settled = await record(service, { webhookId: result.webhookId }, () => settleTogether(result))
+    if (settled?.becameInactive) service.queue?.close()
   }
 
   async function find(service: Service, taken: readonly string[]): Promise<readonly DueDelivery[] | undefined> {
     const look = () =>
       Promise.all([findHeld(database.db, service.row), findDueDeliveries(database.db, service.row, taken, pageSize)])
-    const [webhook, found] = await inTurn(service.row.environmentId, () => throughOutages(look, stopping.signal))
+    const [webhook, found] = await inTurn(service.row.environmentId, () => throughOutages(look, stopping))
     if (!webhook) return undefined
     service.webhook = webhook
     for (const { position } of found) if (BigInt(position) > service.seen) service.seen = BigInt(position)
     return found
   }
 
-  /** Sends until nothing is due. */
-  async function serve(row: TakenWebhook, holder: Holder<TakenWebhook>): Promise<void> {
-    const fresh = { queue: undefined, seen: 0n, hasFailed: false, hasGivenWay: false, wasWoken: false }
-    const service: Service = { row, webhook: row, begun: performance.now(), ...fresh }
-    const queue = openOrderedQueue({
-      find: taken => find(service, taken),
-      send: due => send(service, due),
-      ...{ maxAtOnce, pageSize: pageSize.first },
-    })
-    service.queue = queue
-    services.set(row.name, service)
-    let count = 0
-    try {
-      count = await queue.ended
-    } catch (err) {
-      service.hasFailed = true
-      if (!stopping.signal.aborted) log.error({ err, webhookId: row.webhookId }, 'webhook could not be served')
-    }
-    const pauseMs = service.hasFailed && !stopping.signal.aborted ? pauseAfterErrorMs : null
-    await inTurn(row.environmentId, () => throughOutages(() => releaseWebhook(database.db, row, pauseMs)))
-    services.delete(row.name)
-    holder.drop([row])
-    if (!service.hasFailed && !stopping.signal.aborted) await scheduleReturn(service, count, holder)
-  }
-
   /** Checks for deliveries committed while the webhook was held, and sets a timer for a pause that ends soon. */
-  async function scheduleReturn(
+  async function released(
     { row, wasWoken, hasGivenWay }: Service,
     count: number,
     holder: Holder<TakenWebhook>,
   ): Promise<void> {
-    const look = () => throughOutages(() => dueInMs(database.db, row), stopping.signal)
+    const look = () => throughOutages(() => dueInMs(database.db, row), stopping)
     const waitMs = await inTurn(row.environmentId, look).catch(() => undefined)
     const hasMore = wasWoken || (waitMs === 0 && count > 0)
     // Waking it by name would put it before those that have waited longer.
@@ -220,27 +188,21 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   }, watchMs).unref()
 
   function stop(): void {
-    stopping.abort(new Stopping())
+    running.stop()
     for (const timer of timers.values()) clearTimeout(timer)
-    services.close()
   }
 
   async function drain(): Promise<void> {
-    await services.ended(stopWithinMs)
-    isCutOff = true
+    await running.drain()
     clearInterval(watching)
   }
 
   return {
+    ...running,
     table: webhookTable,
     columns: webhookColumns,
     named: isNamed,
-    wakeHeld: name => services.wake(name),
-    ...{ pollEveryMs, maxHeld, maxBatch: maxHeld },
     reserved: { below: unproven, room: Math.floor(maxHeld * shareForProven) },
-    async work(rows, holder) {
-      for (const row of rows) void serve(row, holder)
-    },
     stop,
     drain,
     async [Symbol.asyncDispose]() {

@@ -5,17 +5,12 @@
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
-import { Stopping } from '#core/process/stopping.ts'
-import type { Channel, Holder } from '#engine/channel.ts'
+import type { Channel } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
-import { HeldQueues, type Served } from '#resources/automation/webhooks/deliver/held-queues.ts'
-import {
-  openOrderedQueue,
-  type QueuedDelivery,
-  type Sent,
-} from '#resources/automation/webhooks/deliver/ordered-queue.ts'
+import type { QueuedDelivery, Sent } from '#resources/automation/webhooks/deliver/ordered-queue.ts'
+import { type Service as QueueService, queueServer } from '#resources/automation/webhooks/deliver/queue-server.ts'
 import type { AttemptSchedule } from '#resources/automation/webhooks/deliver/schedule.ts'
 import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
 import type { OutboundStatus } from '../sms.ts'
@@ -48,10 +43,6 @@ export type CallbackChannelParts = {
 
 const pageSize = 400
 const maxHeld = 1_000
-/** Each poll checks every queue for a due call. */
-const pollEveryMs = 2_000
-/** An error of ours may last, and must not repeat calls in a loop. */
-const pauseAfterErrorMs = 10_000
 /** The encryption key has changed, or the row was copied. */
 const noSecret: WebhookAnswer = {
   kind: 'unanswered',
@@ -59,20 +50,25 @@ const noSecret: WebhookAnswer = {
   error: 'the secret for signing calls could not be opened: was POSTHORN_ENCRYPTION_KEY changed?',
 }
 
-type Service = Served & {
-  readonly row: TakenQueue
-  /** A result could not be written: the next one would fail as well. */
-  hasFailed: boolean
-}
+type Service = QueueService<TakenQueue>
 
 type Queued = DueCall & QueuedDelivery
 
 export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue> & AsyncDisposable {
   const { database, clock, log, poster, secrets, schedule = callSchedule, chance = Math.random } = parts
   const { maxAtOnce = 50, stopWithinMs = 20_000 } = parts
-  const stopping = new AbortController()
-  const services = new HeldQueues<Service>()
-  let isCutOff = false
+  const { record, running, stopping, isCutOff } = queueServer<TakenQueue, object, Queued>({
+    begin: () => ({}),
+    ...{ find, send: reportStatuses },
+    release: (row, pauseMs) => throughOutages(() => releaseQueue(database.db, row, pauseMs)),
+    released: ({ row, wasWoken }, _count, holder) => (wasWoken ? holder.wake(row.name) : undefined),
+    words: {
+      notServed: 'callbacks could not be made',
+      notRecorded: 'the result of a callback was not recorded; the call will be repeated',
+    },
+    describe: ({ environmentId }) => ({ environmentId }),
+    ...{ log, maxAtOnce, maxHeld, pageSize, stopWithinMs },
+  })
 
   const settleTogether = groupCommit(database, (tx, results: readonly CallResult[]) => settle(tx, results), {
     maxWaiting: Number.POSITIVE_INFINITY,
@@ -80,7 +76,7 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
 
   async function find({ row }: Service, inHand: readonly string[]): Promise<readonly Queued[] | undefined> {
     const look = () => findDueCalls(database.db, row, inHand, pageSize)
-    const due = await throughOutages(look, stopping.signal)
+    const due = await throughOutages(look, stopping)
     return due?.map(call => ({ ...call, position: call.smsId, subjectId: call.smsId }))
   }
 
@@ -90,14 +86,14 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     let success = true
     for (;;) {
       const next = nextToTell(call.told, call.status)
-      if (!next || stopping.signal.aborted) return done(success)
+      if (!next || stopping.aborted) return done(success)
       const result = await callOnce(call, next)
       // We broke off the call ourselves: the next worker makes it.
-      if (isCutOff) return done(false)
+      if (isCutOff()) return done(false)
       success &&= result.success
-      const ended = await write(service, result)
-      if (ended === undefined || result.againInMs !== null) return done(success)
-      call = { ...call, ...result.after, ...ended }
+      const settled = await record(service, { smsId: result.smsId }, () => settleTogether(result))
+      if (settled?.ended === undefined || result.againInMs !== null) return done(success)
+      call = { ...call, ...result.after, ...settled.ended }
     }
   }
 
@@ -115,66 +111,14 @@ export function callbackChannel(parts: CallbackChannelParts): Channel<TakenQueue
     return { ...settled, failure: describeFailure({ url: call.url, word: twilioWords[status] }, answer, tries + 1) }
   }
 
-  /** A call whose result cannot be written is repeated: better twice than never. */
-  async function write(service: Service, result: CallResult) {
-    try {
-      const { ended } = await throughOutages(() => settleTogether(result))
-      return ended
-    } catch (err) {
-      log.error({ err, smsId: result.smsId }, 'the result of a callback was not recorded; the call will be repeated')
-      service.hasFailed = true
-      service.queue?.close()
-      return undefined
-    }
-  }
-
-  /** Makes calls until none is left. */
-  async function serve(row: TakenQueue, holder: Holder<TakenQueue>): Promise<void> {
-    const service: Service = { row, queue: undefined, hasFailed: false, wasWoken: false }
-    const queue = openOrderedQueue<Queued>({
-      find: inHand => find(service, inHand),
-      send: due => reportStatuses(service, due),
-      ...{ maxAtOnce, pageSize },
-    })
-    service.queue = queue
-    services.set(row.name, service)
-    try {
-      await queue.ended
-    } catch (err) {
-      service.hasFailed = true
-      if (!stopping.signal.aborted) log.error({ err, environmentId: row.environmentId }, 'callbacks could not be made')
-    }
-    const hasToPause = service.hasFailed && !stopping.signal.aborted
-    await throughOutages(() => releaseQueue(database.db, row, hasToPause ? pauseAfterErrorMs : null))
-    services.delete(row.name)
-    holder.drop([row])
-    if (service.wasWoken && !service.hasFailed && !stopping.signal.aborted) holder.wake(row.name)
-  }
-
-  function stop(): void {
-    stopping.abort(new Stopping())
-    services.close()
-  }
-
-  async function drain(): Promise<void> {
-    await services.ended(stopWithinMs)
-    isCutOff = true
-  }
-
   return {
+    ...running,
     table: callbackQueues,
     columns: queueColumns,
     named: isNamed,
-    wakeHeld: name => services.wake(name),
-    ...{ pollEveryMs, maxHeld, maxBatch: maxHeld },
-    async work(rows, holder) {
-      for (const row of rows) void serve(row, holder)
-    },
-    stop,
-    drain,
     async [Symbol.asyncDispose]() {
-      stop()
-      await drain()
+      running.stop()
+      await running.drain()
     },
   }
 }

@@ -63,8 +63,9 @@ function without(headers: Content['headers'], taken: Record<string, string>): Re
 /** Adds a line with the unsubscribe link at the end of a part of a broadcast that shows none. */
 function withHtmlFooter(html: string, ownPage: string): string {
   const line = `<p style="font-size:12px;color:#666666"><a href="${ownPage}" style="color:#666666">Unsubscribe</a></p>`
+  let end: number | undefined
   // Not in lower case: İ is longer there.
-  const end = Array.from(html.matchAll(/<\/body/gi)).at(-1)?.index
+  for (const { index } of html.matchAll(/<\/body/gi)) end = index
   return end === undefined ? `${html}\n${line}` : `${html.slice(0, end)}${line}\n${html.slice(end)}`
 }
 

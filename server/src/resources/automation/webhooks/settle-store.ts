@@ -12,7 +12,8 @@ export type Settlement = WebhookKey & {
   attempt: WebhookAttempt
   status: 'pending' | 'delivered' | 'failed'
   againInMs: number | null
-  isGone: boolean
+  /** The address that answered 410 Gone. A webhook that has another address by now makes the attempt again, there. */
+  gone: string | null
 }
 
 /** Locks in one order to avoid deadlocks. */
@@ -37,12 +38,8 @@ export type Counted = { /** From 1, in the order of the settlements. */ nth: num
  */
 export async function settle(tx: Tx, given: readonly Settlement[], deactivateAfterMs: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    with settled as (
-      update webhook_deliveries d set
-        status = case when d.status = 'pending' or given.success then given.status else d.status end,
-        due_at = case when d.status = 'pending' then now() + make_interval(secs => given.again_in_ms / 1000) end,
-        tries = d.tries + 1,
-        attempts = d.attempts || jsonb_build_array(given.attempt)
+    with given as (
+      select asked.*, gone is not null and w.url = gone as is_gone, gone is not null and w.url <> gone as has_moved
       from unnest(
         ${given.map(one => one.environmentId)}::uuid[],
         ${given.map(one => one.webhookId)}::uuid[],
@@ -53,9 +50,19 @@ export async function settle(tx: Tx, given: readonly Settlement[], deactivateAft
         ${given.map(one => one.attempt.created_at)}::timestamptz[],
         ${given.map(one => one.status)}::text[],
         ${given.map(one => one.againInMs)}::float8[],
-        ${given.map(one => one.isGone)}::boolean[]
+        ${given.map(one => one.gone)}::text[]
       ) with ordinality
-        as given (environment_id, webhook_id, position, expected_tries, attempt, success, at, status, again_in_ms, is_gone, nth)
+        as asked (environment_id, webhook_id, position, expected_tries, attempt, success, at, status, again_in_ms, gone, nth)
+      left join webhooks w on w.environment_id = asked.environment_id and w.id = asked.webhook_id
+    ),
+    settled as (
+      update webhook_deliveries d set
+        status = case when given.success or d.status = 'pending' and not given.has_moved then given.status else d.status end,
+        due_at = case when d.status = 'pending'
+          then now() + make_interval(secs => case when given.has_moved then 0 else given.again_in_ms / 1000 end) end,
+        tries = d.tries + 1,
+        attempts = d.attempts || jsonb_build_array(given.attempt)
+      from given
       where d.environment_id = given.environment_id and d.webhook_id = given.webhook_id and d.position = given.position
         and ${isAmong(
           'd.event_id',

@@ -21,6 +21,8 @@ afterAll(async () => {
 
 const settle = (...results: AttemptResult[]) => room.database.transaction(tx => settleAttempts(tx, results))
 const day = 86_400_000
+/** The address of a webhook of the room. */
+const hook = 'https://acme.test/hook'
 
 /** A webhook with this many pending deliveries. */
 async function prepare(count: number) {
@@ -78,12 +80,26 @@ test('a late result changes nothing, even when two arrive together', async () =>
 
 test('a 410 deactivates a webhook at once and fails its pending deliveries', async () => {
   const { id, at } = await prepare(3)
-  const gone = room.result(id, await at(0), { success: false, status: 410 }, { next: { kind: 'failed' }, gone: true })
+  const gone = room.result(id, await at(0), { success: false, status: 410 }, { next: { kind: 'failed' }, gone: hook })
 
   expect(await settle(gone)).toEqual([{ counted: true, becameInactive: true }])
 
   expect((await room.get(id)).status).toBe('inactive')
   expect(await room.stored(id)).toEqual(Array(3).fill(expect.objectContaining({ status: 'failed', dueAt: null })))
+})
+
+test('a 410 of an address that the webhook has left is an attempt to repeat at the new one', async () => {
+  const { id, at } = await prepare(2)
+  const gone = room.result(id, await at(0), { success: false, status: 410 }, { next: { kind: 'failed' }, gone: hook })
+  await room.update(id, { url: `${hook}/new` })
+
+  expect(await settle(gone)).toEqual([{ counted: true, becameInactive: false }])
+
+  expect(await room.get(id)).toMatchObject({ status: 'active', failure_count: 1 })
+  expect(await room.stored(id)).toMatchObject([
+    { status: 'pending', dueAt: expect.any(Date), tries: 1, attempts: [gone.attempt] },
+    { status: 'pending', tries: 0 },
+  ])
 })
 
 test('the answer to a request in flight when its webhook became inactive is stored and counted', async () => {

@@ -14,8 +14,8 @@ export type AttemptResult = WebhookKey & {
   expectedTries: number
   attempt: WebhookAttempt
   next: Next
-  /** The receiver answered 410 Gone. */
-  gone?: true
+  /** The address that answered 410 Gone. */
+  gone?: string
 }
 
 export type Settled = {
@@ -52,5 +52,5 @@ const toSettlement = ({ next, gone, ...result }: AttemptResult): Settlement => (
   ...result,
   status: statuses[next.kind],
   againInMs: next.kind === 'again' ? next.inMs : null,
-  isGone: gone ?? false,
+  gone: gone ?? null,
 })

@@ -123,7 +123,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
       expectedTries: due.tries,
       attempt: toAttempt(answer, begunAt),
       next,
-      ...(isGone(answer) && { gone: true as const }),
+      ...(isGone(answer) && { gone: webhook.url }),
     })
     return { success: isSuccess(answer), recorded }
   }

@@ -1,8 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from '#button/button.tsx'
 import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
+import { LoadMore } from './load-more.tsx'
 import { type Column, Table } from './table.tsx'
 
 type Pages<R> = {
@@ -40,13 +40,7 @@ export function PagedTable<R>({ pages, empty, ...table }: Props<R>) {
   return (
     <div className={pages.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
       <Table {...table} rows={pages.rows} />
-      {pages.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button isBusy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore pages={pages} className="py-4" />
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { Button } from '#button/button.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { MessageStatus } from '#status/message-status.tsx'
+import { LoadMore } from '#table/load-more.tsx'
 import { Time } from '#time/time.tsx'
 import { useTopics } from '../topics/all-topics.ts'
 import { type NameTopic, wordsOf } from './contact-event-words.ts'
@@ -54,13 +55,7 @@ export function HistorySection({ contact }: { contact: Contact }) {
           </ol>
         )}
       </Loaded>
-      {history.hasNextPage && (
-        <div className="flex justify-center border-t border-line py-3">
-          <Button isSmall isBusy={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore pages={history} className="border-t border-line py-3" isSmall />
     </section>
   )
 }

@@ -3,13 +3,13 @@ import { Inbox } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
-import { Button } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { exampleEmail } from '#messages/examples.ts'
+import { LoadMore } from '#table/load-more.tsx'
 import { Time } from '#time/time.tsx'
 import { InboxEmail } from './inbox-email.tsx'
 import { markSeen, useSeen } from './seen.ts'
@@ -50,13 +50,7 @@ export function MailReader() {
               onOpen={() => setFilters({ open: email.id })}
             />
           ))}
-          {emails.hasNextPage && (
-            <div className="p-3 text-center">
-              <Button isSmall isBusy={emails.isFetchingNextPage} onClick={() => emails.fetchNextPage()}>
-                Load more
-              </Button>
-            </div>
-          )}
+          <LoadMore pages={emails} className="p-3" isSmall />
         </>
       }
     />

@@ -7,6 +7,7 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
+import { LoadMore } from '#table/load-more.tsx'
 import { Segments } from '#tabs/segments.tsx'
 import { Delivery } from './delivery.tsx'
 
@@ -50,13 +51,7 @@ function List({ pages, isFiltered, onClear }: ListProps) {
           <Delivery key={delivery.id} delivery={delivery} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div className="flex justify-center border-t border-line py-3">
-          <Button isBusy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore pages={pages} className="border-t border-line py-3" />
     </>
   )
 }

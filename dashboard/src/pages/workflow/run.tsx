@@ -12,7 +12,8 @@ import { ExpandableRow } from '#table/expandable-row.tsx'
 import { Time } from '#time/time.tsx'
 import { nameOf } from './contact-choice.tsx'
 import { runTones } from './run-states.ts'
-import { stepName, wayName } from './words.ts'
+import { StepHeading } from './step-heading.tsx'
+import { wayName } from './words.ts'
 
 type Props = { run: WorkflowRun; onStep: (key: string) => void; onContact: () => void }
 
@@ -91,18 +92,7 @@ function History({ run, onStep }: { run: WorkflowRun; onStep: (key: string) => v
           key={at}
           tone={toneOf(run, at)}
           at={step.entered_at}
-          name={
-            <>
-              {stepName(step.type)}{' '}
-              <button
-                type="button"
-                className="font-mono text-xs font-normal text-faint underline hover:text-ink"
-                onClick={() => onStep(step.step)}
-              >
-                {step.step}
-              </button>
-            </>
-          }
+          name={<StepHeading step={step} onStep={onStep} />}
         >
           <Detail step={step} />
           {run.error && at === run.history.length - 1 && <p className="text-sm text-bad">{run.error}</p>}

@@ -12,6 +12,7 @@ import { Select } from '#form/inputs.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { FilterBar } from '#layout/page.tsx'
 import { inWords } from '#status/message-status.tsx'
+import { LoadMore } from '#table/load-more.tsx'
 import { Run } from './run.tsx'
 import { runStates } from './run-states.ts'
 
@@ -76,13 +77,7 @@ function List({ pages, empty, children }: ListProps) {
   return (
     <>
       <ul className="card divide-y divide-line overflow-hidden">{pages.rows.map(children)}</ul>
-      {pages.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <Button isBusy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore pages={pages} className="py-4" />
     </>
   )
 }

@@ -3,7 +3,8 @@ import { CodeBlock } from '#code/code-block.tsx'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { MailFrame } from '#preview/mail-frame.tsx'
 import { TimelineEntry } from '#status/timeline-entry.tsx'
-import { stepName, wayName } from './words.ts'
+import { StepHeading } from './step-heading.tsx'
+import { wayName } from './words.ts'
 
 type Props = { step: SimulatedStep; onStep: (key: string) => void }
 
@@ -11,22 +12,7 @@ type Props = { step: SimulatedStep; onStep: (key: string) => void }
 export function SimulatedStepEntry({ step, onStep }: Props) {
   const isBranch = step.left_by !== null && step.left_by !== 'default'
   return (
-    <TimelineEntry
-      tone={step.would ? 'good' : 'plain'}
-      at={step.at}
-      name={
-        <>
-          {stepName(step.type)}{' '}
-          <button
-            type="button"
-            className="font-mono text-xs font-normal text-faint underline hover:text-ink"
-            onClick={() => onStep(step.step)}
-          >
-            {step.step}
-          </button>
-        </>
-      }
-    >
+    <TimelineEntry tone={step.would ? 'good' : 'plain'} at={step.at} name={<StepHeading step={step} onStep={onStep} />}>
       {(isBranch || step.because) && (
         <p className="text-sm text-soft">
           {isBranch && step.left_by && <strong className="font-medium">{wayName(step.left_by)}. </strong>}

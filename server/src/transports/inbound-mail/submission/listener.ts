@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
 import type { Logger } from 'pino'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { isLoopback } from '#core/public-address.ts'
 import type { SmtpReply, Submitted } from '#core/submission.ts'
 import { collect, EndlessDots } from '../collect.ts'
@@ -131,29 +131,8 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
   }
 
   const server: SMTPServer = new SMTPServer({
-    ...options.certificate,
-    secure: options.isTls,
-    minVersion: 'TLSv1.2',
-    name: options.hostname,
-    logger: false,
-    authMethods: ['PLAIN', 'LOGIN'],
-    // AUTH is enabled per connection.
-    allowInsecureAuth: true,
-    authRequiredMessage: '5.7.0 Sign in with an API key as the password',
-    disabledCommands,
-    disableReverseLookup: true,
-    // The library has one RFC 3463 status per code; ours are part of the text.
-    hideENHANCEDSTATUSCODES: true,
-    // Accepted but ignored: results are reported as events, not by mail.
-    hideDSN: false,
-    hideREQUIRETLS: false,
-    size: options.maxMessageSize,
-    rejectOversized: true,
-    maxRecipients: options.maxRecipients,
-    maxClients: options.maxConnections ?? defaultMaxConnections,
-    maxCommandLength: 2_048,
+    ...serverOptions(options),
     socketTimeout: timing.idleMs,
-    closeTimeout: 5_000,
     onConnect(session, done) {
       if (!gate.enter(session.id, session.remoteAddress)) return done(tooMany())
       closeAfter(session, timing.signInMs)
@@ -214,6 +193,32 @@ export async function listenForSubmissions(options: SubmissionOptions): Promise<
     [Symbol.asyncDispose]: () => new Promise(resolve => server.close(resolve)),
   }
 }
+
+/** How the library is set up. */
+const serverOptions = (options: SubmissionOptions): SMTPServerOptions => ({
+  ...options.certificate,
+  secure: options.isTls,
+  minVersion: 'TLSv1.2',
+  name: options.hostname,
+  logger: false,
+  authMethods: ['PLAIN', 'LOGIN'],
+  // AUTH is enabled per connection.
+  allowInsecureAuth: true,
+  authRequiredMessage: '5.7.0 Sign in with an API key as the password',
+  disabledCommands,
+  disableReverseLookup: true,
+  // The library has one RFC 3463 status per code; ours are part of the text.
+  hideENHANCEDSTATUSCODES: true,
+  // Accepted but ignored: results are reported as events, not by mail.
+  hideDSN: false,
+  hideREQUIRETLS: false,
+  size: options.maxMessageSize,
+  rejectOversized: true,
+  maxRecipients: options.maxRecipients,
+  maxClients: options.maxConnections ?? defaultMaxConnections,
+  maxCommandLength: 2_048,
+  closeTimeout: 5_000,
+})
 
 const faultReplies: Record<LineFault, SmtpReply> = {
   'bare line end': {

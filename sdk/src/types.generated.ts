@@ -217,7 +217,7 @@ export type EmailPreflight = {
     verdict: 'fine' | 'advice' | 'problem'
     /** The result, and what to do. */
     what: string
-    /** The single findings. */
+    /** The individual findings. */
     details?: string[] | undefined
   }[]
 }
@@ -385,7 +385,7 @@ export type Explanation = {
   waiting: {
     /** What the message waits for, such as "the relay smtp.example.com:587". */
     for: string
-    /** Since when it fails. Null when it is only busy. */
+    /** Since when it has been failing. Null when it is only busy. */
     failing_since: string | null
     last_reply: string | null
     cap: string | null

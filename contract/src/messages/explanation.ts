@@ -3,7 +3,7 @@ import { Id, Nullable, Timestamp } from '../scalars.ts'
 
 const Waiting = Type.Object({
   for: Type.String({ description: 'What the message waits for, such as "the relay smtp.example.com:587".' }),
-  failing_since: Nullable(Timestamp, { description: 'Since when it fails. Null when it is only busy.' }),
+  failing_since: Nullable(Timestamp, { description: 'Since when it has been failing. Null when it is only busy.' }),
   last_reply: Nullable(Type.String({ description: 'The last reply.' })),
   cap: Nullable(Type.String({ description: 'The sending cap, when it is used up.' })),
   next_attempt_at: Nullable(Timestamp),

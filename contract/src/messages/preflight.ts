@@ -7,7 +7,7 @@ const Check = Type.Object({
     description: 'problem: receivers reject such mail or put it into spam. advice: an improvement is recommended.',
   }),
   what: Type.String({ description: 'The result, and what to do.' }),
-  details: Type.Optional(Type.Array(Type.String(), { description: 'The single findings.' })),
+  details: Type.Optional(Type.Array(Type.String(), { description: 'The individual findings.' })),
 })
 
 const dnsResults = [

@@ -192,7 +192,7 @@ export const templates = {
     path: '/v1/templates/{id}',
     tag: 'Templates',
     summary: 'Update a template',
-    description: 'Emails accepted before keep their content.',
+    description: 'Emails accepted earlier keep their content.',
     permission: 'templates:write',
     params,
     body: TemplateUpdate,

@@ -30,7 +30,7 @@ export const tags = [
   { name: 'Segments', description: 'Groups of contacts, defined by a filter or as a list.' },
   { name: 'Topics', description: 'What contacts can subscribe to.' },
   { name: 'Broadcasts', description: 'One message to many contacts.' },
-  { name: 'Workflows', description: 'Automations that start on an event and run for as long as days.' },
+  { name: 'Workflows', description: 'Automations that start on an event and can run for days.' },
   { name: 'Webhooks', description: 'Receive events over HTTP instead of polling.' },
   { name: 'Events', description: 'All events in order, as a list or a stream.' },
   { name: 'Account', description: 'Limits, credits and analytics.' },

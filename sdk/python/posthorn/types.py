@@ -203,7 +203,7 @@ class EmailPreflightChecks(TypedDict):
     verdict: Literal['fine', 'advice', 'problem']
     # The result, and what to do.
     what: str
-    # The single findings.
+    # The individual findings.
     details: NotRequired[list[str]]
 
 
@@ -397,7 +397,7 @@ ExplanationWaiting = TypedDict(
     {
         # What the message waits for, such as "the relay smtp.example.com:587".
         "for": "str",
-        # Since when it fails. Null when it is only busy.
+        # Since when it has been failing. Null when it is only busy.
         "failing_since": "str | None",
         "last_reply": "str | None",
         "cap": "str | None",

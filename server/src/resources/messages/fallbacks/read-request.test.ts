@@ -69,6 +69,7 @@ test('a fallback that POST /v1/sms would refuse is refused with the email, at it
   expect(await pathsOf(read({ ...asked, sms: { ...sms, from: 'Stranger' } }))).toEqual(['fallback.sms.from'])
   await expect(read({ ...asked, sms: { ...sms, body: 'a'.repeat(1_601) } })).rejects.toMatchObject({
     code: 'message_too_long',
+    details: [{ path: 'fallback.sms.body' }],
   })
 })
 
@@ -92,6 +93,9 @@ test('without a number the contact’s is used, for keys that may read contacts;
     .set({ sms_subscribed: false })
     .where('environment_id', '=', environmentId)
     .execute()
-  await expect(read({ ...asked, sms: unnamed })).rejects.toMatchObject({ code: 'recipient_opted_out' })
+  await expect(read({ ...asked, sms: unnamed })).rejects.toMatchObject({
+    code: 'recipient_opted_out',
+    details: [{ path: 'fallback.sms.to' }],
+  })
   expect(created).toBeDefined()
 })

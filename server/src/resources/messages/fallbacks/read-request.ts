@@ -3,7 +3,7 @@
  * email.
  */
 
-import type { Fault } from '@posthorn/contract/errors'
+import type { ErrorCode, Fault } from '@posthorn/contract/errors'
 import type { EmailFallback } from '@posthorn/contract/messages/email-fallback'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Caller } from '#core/caller.ts'
@@ -115,8 +115,12 @@ function placed(refusal: Refusal, path: (inner: string) => string): Refusal {
   if (code === 'validation_error')
     // `as`: the details of every refusal with this code are faults.
     return invalid(...(details as Fault[]).map(fault => ({ ...fault, path: path(fault.path) })))
-  return new Refusal(code, { details: [{ path: path('body') }], ...(sentence !== undefined && { message: sentence }) })
+  const at = path(aboutField[code] ?? 'body')
+  return new Refusal(code, { details: [{ path: at }], ...(sentence !== undefined && { message: sentence }) })
 }
+
+/** What these codes are about; all others are about the text. */
+const aboutField: Partial<Record<ErrorCode, string>> = { recipient_opted_out: 'to', forbidden: 'from' }
 
 /** Refuses recipients who have opted out and senders of other organizations. Both are checked again when the message is sent. */
 async function refuseRefused(

@@ -175,12 +175,28 @@ test.each([
   ['451 4.4.1 Connection to mx.example.com failed: timed out', /could not be reached/],
   ['451 4.7.0 Invalid login: 535 5.7.8 Error: authentication failed', /user name and password/],
   ['451 4.7.0 certificate has expired', /encrypted/],
+  ['421 4.7.0 Too many connections from you', /less mail from this server/],
+  ['452 4.5.3 Too many recipients on this connection', /less mail from this server/],
+  ['421 4.7.26 Unauthenticated email from acme.test is not accepted due to its DMARC policy', /comes from this domain/],
+  ['450 4.7.1 The sender must authenticate with SPF or DKIM', /comes from this domain/],
 ])('"%s" is explained', (reply, meaning) => {
   const data = { reply, next_attempt_at: at(26).toISOString() }
   const { steps } = explain(told({ events: [{ type: 'delivery_delayed', data, createdAt: at(21) }] }))
 
   expect(steps[0]?.meaning).toMatch(meaning)
   expect(steps[0]?.what).toBe('It was delayed. Next try at 2026-11-15T21:26:00.000Z.')
+})
+
+test.each([
+  ['450 4.2.0 Greylisted', 'The receiver defers unknown senders on purpose.'],
+  ['452 4.2.2 Mailbox full', 'The mailbox is full.'],
+  ['421 4.7.0 Try again later', 'The receiver wants less mail from this server at a time.'],
+])('a message that was given up after "%s" is not said to be retried', (reply, meaning) => {
+  const { steps } = explain(
+    told({ status: 'failed', events: [{ type: 'failed', data: { reply }, createdAt: at(21) }] }),
+  )
+
+  expect(steps[0]?.meaning).toBe(meaning)
 })
 
 test('a scheduled message and a new one say so', () => {

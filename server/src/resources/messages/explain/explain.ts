@@ -69,7 +69,7 @@ function toStep({ type, data, createdAt }: Event, suppressed: ReadonlySet<string
   const isSuppressed = typeof recipient === 'string' && suppressed.has(recipient.toLowerCase())
   const known = type === 'bounced' ? meaningOfRefusal(data.bounce_class, isSuppressed) : undefined
   const isDelay = type === 'delivery_delayed' || type === 'failed'
-  const meant = known ?? (isDelay ? meaningOfDelay(reply) : undefined)
+  const meant = known ?? (isDelay ? meaningOfDelay(reply, type === 'delivery_delayed') : undefined)
   const what = [
     describeEvent(type, isSuppressed),
     typeof reason === 'string' && reason,

@@ -41,6 +41,11 @@ export function describeSender(sender: { domain: string; missing: readonly strin
 
 type Meaning = { meaning: string; advice?: string }
 
+const unverified: Meaning = {
+  meaning: 'The receiver could not verify that the mail comes from this domain.',
+  advice: 'Check SPF, DKIM and DMARC of the sender’s domain: posthorn domain verify says what is missing.',
+}
+
 /** By the class of the refusal. */
 const refusals: Readonly<Record<string, Meaning>> = {
   unknown_mailbox: {
@@ -60,10 +65,7 @@ const refusals: Readonly<Record<string, Meaning>> = {
     meaning: 'The receiver has blocked the address of the server that sent it.',
     advice: 'The operator should look up the address in the block list that the answer names, and ask for its removal.',
   },
-  authentication: {
-    meaning: 'The receiver could not verify that the mail comes from this domain.',
-    advice: 'Check SPF, DKIM and DMARC of the sender’s domain: posthorn domain verify says what is missing.',
-  },
+  authentication: unverified,
   content: {
     meaning: 'The receiver considers the message spam, or refuses its content.',
     advice: 'Look at its links, its subject and its attachments, and whether these people asked for it.',
@@ -95,13 +97,19 @@ export function meaningOfRefusal(bounceClass: unknown, isSuppressed: boolean): M
   return typeof bounceClass === 'string' ? refusals[bounceClass] : undefined
 }
 
-/** A temporary refusal, by the text of the reply. The first match counts. */
-const delays: readonly { said: RegExp; meaning: string; advice?: string }[] = [
-  { said: /grey ?list/i, meaning: 'The receiver defers unknown senders on purpose and accepts the next try.' },
+/** A temporary refusal, by the text of the reply. The first match counts. `next` is said while the message is retried. */
+const delays: readonly (Meaning & { said: RegExp; next?: string })[] = [
+  {
+    said: /grey ?list/i,
+    meaning: 'The receiver defers unknown senders on purpose.',
+    next: 'It accepts the next try.',
+  },
   {
     said: /over ?quota|mailbox (?:is )?full|storage/i,
-    meaning: 'The mailbox is full. The message is retried until its time runs out.',
+    meaning: 'The mailbox is full.',
+    next: 'The message is retried until its time runs out.',
   },
+  { said: /unauthenticated|\b(?:spf|dkim|dmarc)\b/i, ...unverified },
   {
     said: /password|login|authenticat|credential/i,
     meaning: 'The relay did not accept the user name and password.',
@@ -113,18 +121,22 @@ const delays: readonly { said: RegExp; meaning: string; advice?: string }[] = [
     advice: 'The operator should check the certificate of the relay.',
   },
   {
+    said: /\brate\b|too many|throttl|421 4\.7\.|unusual|try again later|busy|deferred/i,
+    meaning: 'The receiver wants less mail from this server at a time.',
+    next: 'Everything for it is slowed down.',
+  },
+  {
     said: /refused|timed out|ECONN|EHOST|ENET|connection/i,
     meaning: 'The server could not be reached.',
     advice: 'The operator should check its address, and that no firewall blocks the connection.',
   },
-  {
-    said: /\brate\b|too many|throttl|421 4\.7\.|unusual|try again later|busy|deferred/i,
-    meaning: 'The receiver wants less mail from this server at a time. Everything for it is slowed down.',
-  },
 ]
 
-export const meaningOfDelay = (reply: unknown): Meaning | undefined =>
-  typeof reply === 'string' ? delays.find(({ said }) => said.test(reply)) : undefined
+export function meaningOfDelay(reply: unknown, isRetried: boolean): Meaning | undefined {
+  const found = typeof reply === 'string' ? delays.find(({ said }) => said.test(reply)) : undefined
+  if (!found?.next || !isRetried) return found
+  return { ...found, meaning: `${found.meaning} ${found.next}` }
+}
 
 /** A sentence for each event, by its name without `email.` or `sms.`. */
 const happened: Readonly<Record<string, string>> = {

@@ -84,6 +84,16 @@ describe('what is printed', () => {
     })
   })
 
+  test('is never half a character, which no database stores as JSON, in any part', () => {
+    const cut = '{{ x | split: "" | join: "-" }}'
+
+    expect(fill({ subject: cut, html: cut, text: cut }, { x: '\u{1f600}!' })).toEqual({
+      subject: '\ufffd-\ufffd-!',
+      html: '\ufffd-\ufffd-!',
+      text: '\ufffd-\ufffd-!',
+    })
+  })
+
   test('what one part counts or assigns is unknown to the next', () => {
     const source = '{% increment n %}{% assign a = "set" %}{{ a }}{% if b %}b{% endif %}{% assign b = 1 %}'
     expect(fill({ subject: source, html: source, text: source })).toEqual({

@@ -58,7 +58,8 @@ export const refuseManyValues = (variables: Record<string, unknown>): Refusal | 
 function fillOne({ kind, templates }: Parsed, scope: RenderScope): string {
   const emitter = new BoundedEmitter()
   toValueSync(engineOf(kind).renderer.renderTemplates(templates, scope, emitter))
-  return emitter.buffer
+  // A filter such as split can cut a character in half.
+  return emitter.buffer.toWellFormed()
 }
 
 function faultOf(error: unknown): string {

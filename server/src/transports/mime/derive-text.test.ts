@@ -17,6 +17,11 @@ describe('the derived text', () => {
     ],
     ['a mail link shows the address', '<a href="mailto:ada@acme.test">Write to us</a>', 'Write to us <ada@acme.test>'],
     [
+      'the address of a mail link is decoded, unless that makes it unreadable',
+      '<a href="mailto:ada%2Bnews@acme.test?subject=Hi">Write</a> <a href="mailto:%zz@acme.test">or</a> <a href="mailto:a%0D%0Ab@acme.test">not</a>',
+      'Write <ada+news@acme.test> or <%zz@acme.test> not <a%0D%0Ab@acme.test>',
+    ],
+    [
       'for a link that only works in html, only its text is kept',
       '<a href="#top">Up</a> <a href="javascript:x()">Go</a>',
       'Up Go',

@@ -148,8 +148,18 @@ function cut(html: string): string {
 /** The target of a link, if it makes sense outside html. Links hidden from screen readers are left out. */
 function readableLink({ href = '', 'aria-hidden': hidden }: Record<string, string>): string {
   const target = hidden === 'true' ? '' : href.trim()
-  if (/^mailto:/i.test(target)) return target.slice('mailto:'.length).split('?', 1)[0] ?? ''
+  if (/^mailto:/i.test(target)) return readableAddress(target.slice('mailto:'.length).split('?', 1)[0] ?? '')
   return /^(?:https?|tel|sms):/i.test(target) ? target : ''
+}
+
+/** A plus is often encoded in a mail link, but nobody can write to the encoded address. */
+function readableAddress(encoded: string): string {
+  try {
+    const address = decodeURIComponent(encoded)
+    return /[\p{C}\s<>]/u.test(address) ? encoded : address
+  } catch {
+    return encoded
+  }
 }
 
 /** Filler of the preview line in html mail, and remains of the layout, which are useless in text. */

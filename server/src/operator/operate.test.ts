@@ -39,6 +39,12 @@ test.each(commandNames)('help on "%s" names its options and an example of itself
   }
 })
 
+test('no command needs --organization while there is only one', () => {
+  const needing = commands.filter(({ options }) => options.organization?.required)
+
+  expect(needing.map(({ name }) => name)).toEqual([])
+})
+
 test('help with --json is one JSON document', async () => {
   const { commands: told } = await typeJson(idle, 'help')
 
@@ -70,7 +76,7 @@ test.each([
   ['organization create --name --plan pro', /^--name needs a value/],
   ['organization create --name x --plan por', /^--plan must be free, .* not "por"\. Did you mean pro\?$/],
   ['organization create --name Acme Corp --plan pro', '"Corp" was not expected. Put a value with spaces in quotes.'],
-  ['organization set-plan --plan pro', '<id> is missing.'],
+  ['key revoke', '<id> is missing.'],
   ['organization set-plan a --id b --plan pro', '--id is given twice, as "a" and "b".'],
   ['transport remove mail', /^<channel> must be email or sms, not "mail"/],
   ['key revoke a b', '"b" was not expected. Put a value with spaces in quotes.'],

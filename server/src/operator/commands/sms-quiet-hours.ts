@@ -11,6 +11,7 @@ import {
 import { setQuietHours } from '#resources/messages/quiet-hours/set.ts'
 import { openInstance } from '../instance/open.ts'
 import { changeAtTerminal, defineCommand } from './command.ts'
+import { givenOrOnly, organizationOption } from './organization-option.ts'
 
 export const smsQuietHours = defineCommand({
   name: 'sms quiet-hours',
@@ -18,14 +19,15 @@ export const smsQuietHours = defineCommand({
   example: 'sms quiet-hours --organization <id> --mode live --from 21:00 --to 08:00',
   audit: 'quiet_hours.updated',
   options: {
-    organization: { value: '<id>', summary: 'Whose messages have quiet hours', required: true },
+    organization: organizationOption('Whose messages have quiet hours'),
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
     from: { value: '<time>', summary: 'When they begin, such as 21:00, or none', required: true },
     to: { value: '<time>', summary: 'When they end, such as 08:00; at most twelve hours later' },
   },
-  async run({ organization, mode, from, to }, { loadConfig, clock }) {
+  async run({ organization: asked, mode, from, to }, { loadConfig, clock }) {
     const hours = from === 'none' ? null : readHours(from, to)
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     const environmentId = await readEnvironment(database.db, organization, mode)
     const change = changeAtTerminal(clock(), 'quiet_hours.updated', { environmentId })
     await audited(database, change, tx => setQuietHours(tx, { organizationId: organization, mode }, hours))

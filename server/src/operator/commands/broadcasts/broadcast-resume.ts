@@ -3,6 +3,7 @@ import { readEnvironment } from '#resources/account/organizations/environment.ts
 import { resumeBroadcasts } from '#resources/messages/reputation/pause.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 
 export const broadcastResume = defineCommand({
   name: 'broadcast resume',
@@ -10,12 +11,13 @@ export const broadcastResume = defineCommand({
   example: 'broadcast resume --organization <id> --mode live --domain example.com',
   audit: 'broadcasts.resumed',
   options: {
-    organization: { value: '<id>', summary: 'Whose broadcasts', required: true },
+    organization: organizationOption('Whose broadcasts'),
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
     domain: { value: '<name>', summary: 'Their sender domain', required: true },
   },
-  async run({ organization, mode, domain }, { loadConfig, clock }) {
+  async run({ organization: asked, mode, domain }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     const environmentId = await readEnvironment(database.db, organization, mode)
     const change = changeAtTerminal(clock(), 'broadcasts.resumed', { organizationId: organization, environmentId })
     await audited(

@@ -4,6 +4,7 @@ import type { BroadcastRules } from '#resources/account/organizations/broadcast-
 import { setBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 
 export const broadcastRules = defineCommand({
   name: 'broadcast rules',
@@ -11,7 +12,7 @@ export const broadcastRules = defineCommand({
   example: 'broadcast rules --organization <id> --bounces 3 --complaints 0.1 --unsubscribe-line required',
   audit: 'broadcast_rules.updated',
   options: {
-    organization: { value: '<id>', summary: 'Whose broadcasts', required: true },
+    organization: organizationOption('Whose broadcasts'),
     bounces: { value: '<percent>', summary: 'Broadcasts pause above this; default 5' },
     complaints: { value: '<percent>', summary: 'Broadcasts pause above this; default 0.3' },
     'unsubscribe-line': {
@@ -20,13 +21,14 @@ export const broadcastRules = defineCommand({
       choices: ['added', 'required'],
     },
   },
-  async run({ organization, bounces, complaints, 'unsubscribe-line': unsubscribeLine }, { loadConfig, clock }) {
+  async run({ organization: given, bounces, complaints, 'unsubscribe-line': unsubscribeLine }, { loadConfig, clock }) {
     const asked = {
       ...(bounces !== undefined && { maxBouncePercent: readPercent('bounces', bounces) }),
       ...(complaints !== undefined && { maxComplaintPercent: readPercent('complaints', complaints) }),
       ...(unsubscribeLine !== undefined && { unsubscribeLine }),
     }
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, given)
     const change = changeAtTerminal(clock(), 'broadcast_rules.updated', { organizationId: organization })
     const rules = await audited(database, change, tx => setBroadcastRules(tx, organization, asked))
     return { json: toJson(organization, rules), text: describe(rules) }

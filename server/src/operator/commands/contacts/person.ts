@@ -4,7 +4,7 @@ import type { Mode, Sender } from '#core/caller.ts'
 import { fatal } from '#core/fatal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readEnvironment } from '#resources/account/organizations/environment.ts'
-import { onlyOrganization } from '../only-organization.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 
 export const personOptions = {
   who: {
@@ -13,7 +13,7 @@ export const personOptions = {
     required: true,
     positional: true,
   },
-  organization: { value: '<id>', summary: 'The organization; may be left out while there is only one' },
+  organization: organizationOption('The organization'),
   mode: { value: '<mode>', summary: 'The environment; default live', choices: ['live', 'test'] },
 } as const
 
@@ -26,6 +26,6 @@ export function readPerson(who: string): Named {
 }
 
 export async function readOwner(db: Db, organization: string | undefined, mode: Mode = 'live'): Promise<Sender> {
-  const organizationId = organization ?? (await onlyOrganization(db))
+  const organizationId = await givenOrOnly(db, organization)
   return { organizationId, mode, environmentId: await readEnvironment(db, organizationId, mode) }
 }

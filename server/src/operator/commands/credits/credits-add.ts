@@ -6,6 +6,7 @@ import { readOrganization } from '#resources/account/organizations/plan.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
 import { readName } from '../name.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 
 export const creditsAdd = defineCommand({
   name: 'credits add',
@@ -13,14 +14,15 @@ export const creditsAdd = defineCommand({
   example: "credits add --organization <id> --credits 50000 --note 'Invoice 1042'",
   audit: 'credits.added',
   options: {
-    organization: { value: '<id>', summary: 'Which organization gets them', required: true },
+    organization: organizationOption('Which organization gets them'),
     credits: { value: '<number>', summary: 'How many; one credit is 0.001 dollars', required: true },
     note: { value: '<text>', summary: 'A note for credits list' },
   },
-  async run({ organization, ...given }, { loadConfig, clock }) {
+  async run({ organization: asked, ...given }, { loadConfig, clock }) {
     const credits = readCreditsOption(given.credits)
     const note = given.note === undefined ? undefined : readName(given.note, 'note')
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     const change = changeAtTerminal(clock(), 'credits.added', { organizationId: organization })
     const { name, balance } = await audited(
       database,

@@ -3,6 +3,7 @@ import { readCredits, readEntries } from '#resources/account/credits/read.ts'
 import { readOrganization } from '#resources/account/organizations/plan.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { shortTime, table } from '../table.ts'
 
 const atMost = 50
@@ -13,9 +14,10 @@ export const creditsList = defineCommand({
   name: 'credits list',
   summary: `Shows the balance of an organization and the last ${atMost} entries of its ledger`,
   example: 'credits list --organization <id>',
-  options: { organization: { value: '<id>', summary: 'Whose credits', required: true } },
-  async run({ organization }, { loadConfig, clock }) {
+  options: { organization: organizationOption('Whose credits') },
+  async run({ organization: asked }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     const { name } = await readOrganization(database.db, organization)
     const { balance } = await readCredits(database.db, { organizationId: organization }, clock())
     const entries = await readEntries(database.db, organization, atMost)

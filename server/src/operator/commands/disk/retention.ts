@@ -8,6 +8,7 @@ import { estimate, readRetention } from '#resources/account/retention/read.ts'
 import { kinds, type Retention } from '#resources/account/retention/retention.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { table } from '../table.ts'
 
 const ofDays = (what: string) => ({ value: '<days>', summary: `How many days ${what} are kept, or forever` })
@@ -18,17 +19,18 @@ export const retention = defineCommand({
   example: 'retention --organization <id> --mode live --bodies 30 --events 90 --messages 400',
   audit: 'retention.updated',
   options: {
-    organization: { value: '<id>', summary: 'Whose data', required: true },
+    organization: organizationOption('Whose data'),
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
     bodies: ofDays('content and attachments'),
     events: ofDays('events and deliveries to webhooks'),
     messages: ofDays('emails, text messages and runs'),
   },
-  async run({ organization, mode, ...given }, { loadConfig, clock }) {
+  async run({ organization: asked, mode, ...given }, { loadConfig, clock }) {
     const change = Object.fromEntries(
       kinds.flatMap(kind => (given[kind] === undefined ? [] : [[kind, readDays(kind, given[kind])]])),
     )
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     const environmentId = await readEnvironment(database.db, organization, mode)
     const kept: Retention =
       Object.keys(change).length > 0

@@ -9,6 +9,7 @@ import { toWireRecord } from '#resources/messages/domains/wire.ts'
 import { serverName } from '#setup/email/domain-examining.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand, invocation } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { domainJson, hostnameNote, recordsOf, recordsText } from './domain-records.ts'
 
 export const domainAdd = defineCommand({
@@ -17,21 +18,22 @@ export const domainAdd = defineCommand({
   example: 'domain add --organization <id> --name example.com',
   audit: 'domain.added',
   options: {
-    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
+    organization: organizationOption('The organization that sends from it'),
     name: { value: '<domain>', summary: 'The part after the @ of its senders', required: true },
   },
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
     await using database = await openInstance(config)
-    const asked = { organizationId: given.organization, name: given.name }
+    const organizationId = await givenOrOnly(database.db, given.organization)
+    const asked = { organizationId, name: given.name }
     const keys = await newPrivateKeys()
     const safe = keySafe(openSealer(config.encryptionKey, await readInstanceSecret(database.db)))
     const now = clock()
-    const change = changeAtTerminal(now, 'domain.added', { organizationId: given.organization })
+    const change = changeAtTerminal(now, 'domain.added', { organizationId })
     const domain = await audited(database, change, tx => addDomain(tx, safe, now, asked, keys), addedAt(now))
     const records = recordsOf(domain, config)
     const note = hostnameNote(config)
-    const { name, organizationId } = domain
+    const { name } = domain
     const text = `
   Add these records to the DNS of ${name}:
 

@@ -4,6 +4,7 @@ import { type DomainReports, readDomainReports } from '#resources/messages/domai
 import { roleAddress } from '#resources/messages/domains/name.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { shortTime, table } from '../table.ts'
 
 export const domainReports = defineCommand({
@@ -11,13 +12,14 @@ export const domainReports = defineCommand({
   summary: 'Shows who sends as a domain and how much passes authentication, as reported by receivers',
   example: 'domain reports --organization <id> --name example.com --days 7',
   options: {
-    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
+    organization: organizationOption('The organization that sends from it'),
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
     days: { value: '<number>', summary: `How far back, at most ${keptDays}; default 30` },
   },
-  async run({ organization, name, days = '30' }, { loadConfig, clock }) {
+  async run({ organization: asked, name, days = '30' }, { loadConfig, clock }) {
     const since = new Date(clock().getTime() - daysIn(days) * 86_400_000)
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     const reports = await readDomainReports(database.db, { organizationId: organization, name }, since)
     return { json: toJson(reports), text: toText(reports, days) }
   },

@@ -3,6 +3,7 @@ import { domainCacheMs } from '#resources/messages/domains/domain-cache.ts'
 import { setRequireTls } from '#resources/messages/domains/require-tls.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { changeOfDomain } from './domain-change.ts'
 
 export const domainRequireTls = defineCommand({
@@ -12,21 +13,22 @@ export const domainRequireTls = defineCommand({
   audit: 'domain.updated',
   options: {
     required: { value: '<on|off>', summary: 'on or off', choices: ['on', 'off'], required: true, positional: true },
-    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
+    organization: organizationOption('The organization that sends from it'),
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
   },
-  async run({ organization, name: asked, required }, { loadConfig, clock }) {
+  async run({ organization: asked, name, required }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     const isRequired = required === 'on'
-    const which = { organizationId: organization, name: asked }
+    const which = { organizationId: organization, name }
     const change = await changeOfDomain(database.db, clock(), 'domain.updated', which)
-    const { name } = await audited(database, change, tx => setRequireTls(tx, which, isRequired))
+    const domain = await audited(database, change, tx => setRequireTls(tx, which, isRequired))
     const when = `Starting ${domainCacheMs / 1_000} seconds from now, email`
     return {
-      json: { name, require_tls: isRequired },
+      json: { name: domain.name, require_tls: isRequired },
       text: isRequired
-        ? `${when} from senders at ${name} is sent only over TLS.\n`
-        : `${when} from senders at ${name} is sent over TLS when the receiver offers it, or as the request says.\n`,
+        ? `${when} from senders at ${domain.name} is sent only over TLS.\n`
+        : `${when} from senders at ${domain.name} is sent over TLS when the receiver offers it, or as the request says.\n`,
     }
   },
 })

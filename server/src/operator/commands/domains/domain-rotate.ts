@@ -7,6 +7,7 @@ import { rotateKeys } from '#resources/messages/domains/rotate.ts'
 import { toWireRecord } from '#resources/messages/domains/wire.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand, invocation } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { domainJson, recordsOf, recordsText } from './domain-records.ts'
 
 export const domainRotate = defineCommand({
@@ -15,19 +16,20 @@ export const domainRotate = defineCommand({
   example: 'domain rotate --organization <id> --name example.com',
   audit: 'domain.keys_rotated',
   options: {
-    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
+    organization: organizationOption('The organization that sends from it'),
     name: { value: '<domain>', summary: 'A verified domain', required: true },
   },
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
     await using database = await openInstance(config)
-    const asked = { organizationId: given.organization, name: given.name }
+    const organizationId = await givenOrOnly(database.db, given.organization)
+    const asked = { organizationId, name: given.name }
     const keys = await newPrivateKeys()
     const safe = keySafe(openSealer(config.encryptionKey, await readInstanceSecret(database.db)))
-    const change = changeAtTerminal(clock(), 'domain.keys_rotated', { organizationId: given.organization })
+    const change = changeAtTerminal(clock(), 'domain.keys_rotated', { organizationId })
     const domain = await audited(database, change, tx => rotateKeys(tx, safe, asked, keys))
     const records = recordsOf(domain, config).filter(({ purpose }) => purpose.startsWith('next_'))
-    const { name, organizationId } = domain
+    const { name } = domain
     const text = `
   Add these records to the DNS of ${name}, and keep the existing ones:
 

@@ -3,6 +3,7 @@ import { waitForKeyCaches } from '#resources/account/organizations/wait-for-key-
 import { setTrackingHost } from '#resources/messages/domains/track.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { changeOfDomain } from './domain-change.ts'
 
 export const domainTrack = defineCommand({
@@ -11,12 +12,13 @@ export const domainTrack = defineCommand({
   example: 'domain track --organization <id> --name example.com --host links.example.com',
   audit: 'domain.updated',
   options: {
-    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
+    organization: organizationOption('The organization that sends from it'),
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
     host: { value: '<host>', summary: 'A host name that serves Posthorn over https, or none', required: true },
   },
-  async run({ organization, name, host }, { loadConfig, clock }) {
+  async run({ organization: asked, name, host }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     const change = await changeOfDomain(database.db, clock(), 'domain.updated', { organizationId: organization, name })
     const domain = await audited(database, change, tx =>
       setTrackingHost(tx, { organizationId: organization, name }, host),

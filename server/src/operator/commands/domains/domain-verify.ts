@@ -9,6 +9,7 @@ import { domainExamining } from '#setup/email/domain-examining.ts'
 import { readSendingOf } from '#setup/sending/open.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand, invocation } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { table } from '../table.ts'
 import { checkDetails, checksTable } from './domain-checks.ts'
 import { domainJson, hostnameNote, oldKeysNote, purposes } from './domain-records.ts'
@@ -18,13 +19,14 @@ export const domainVerify = defineCommand({
   summary: 'Checks the DNS of a sender domain as receivers do; exits with 1 unless its DKIM key is found',
   example: 'domain verify --organization <id> --name example.com',
   options: {
-    organization: { value: '<id>', summary: 'The organization that sends from it', required: true },
+    organization: organizationOption('The organization that sends from it'),
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
   },
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
     await using database = await openInstance(config)
-    const asked = await readDomain(database.db, { organizationId: given.organization, name: given.name })
+    const organizationId = await givenOrOnly(database.db, given.organization)
+    const asked = await readDomain(database.db, { organizationId, name: given.name })
     const sending = await readSendingOf(config, database)
     const parts = { ...domainExamining(config, () => sending), database, clock }
     const { domain, findings, checks } = await examineDomain(parts, asked, {

@@ -5,7 +5,7 @@ import { settings } from '#setup/settings.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
 import { readName } from '../name.ts'
-import { onlyOrganization } from '../only-organization.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { describePermissions, readPermissions } from '../permission-words.ts'
 
 export const keyCreate = defineCommand({
@@ -14,7 +14,7 @@ export const keyCreate = defineCommand({
   example: 'key create --mode test --permissions emails:send,contacts:read',
   audit: 'key.created',
   options: {
-    organization: { value: '<id>', summary: 'The organization; may be left out while there is only one' },
+    organization: organizationOption('The organization'),
     mode: { value: '<mode>', summary: 'The environment of the key', choices: ['live', 'test'], required: true },
     permissions: {
       value: '<list>',
@@ -29,7 +29,7 @@ export const keyCreate = defineCommand({
     await using database = await openInstance(loadConfig())
     const change = changeAtTerminal(clock(), 'key.created', {})
     const { id, key } = await audited(database, change, async tx => {
-      const organizationId = organization ?? (await onlyOrganization(tx))
+      const organizationId = await givenOrOnly(tx, organization)
       return createKey(tx, clock(), { organizationId, mode, name, permissions })
     })
     const text = `

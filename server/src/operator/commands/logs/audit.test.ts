@@ -36,7 +36,7 @@ test('changes by the operator are in the log of the organization, each with its 
   const live = [...at, '--mode', 'live']
   const key = await typeJson(config, 'key', 'create', ...live, '--name', 'CI')
   await typeJson(config, 'key', 'revoke', key.id)
-  await typeJson(config, 'organization', 'rename', ...at, '--name', 'Acme Inc')
+  await typeJson(config, 'organization', 'rename', organizationId, '--name', 'Acme Inc')
   await typeJson(config, 'organization', 'set-plan', organizationId, '--plan', 'free')
   await typeJson(config, 'credits', 'add', ...at, '--credits', '500', '--note', 'Invoice 7')
   await typeJson(config, 'domain', 'add', ...at, '--name', 'acme.example')
@@ -92,4 +92,21 @@ test('the text has sentences, newest first, and can be filtered', async () => {
   )
   const wrong = type(scene.config, 'audit', '--organization', scene.organizationId, '--action', 'key.eaten')
   await expect(wrong).rejects.toThrow(`--action must be one of ${auditActionNames.join(', ')}.`)
+})
+
+test('while there is only one organization, commands are about that one', async () => {
+  const { config, organizationId } = scene
+  const only = { organization_id: organizationId }
+
+  expect(await typeJson(config, 'retention', '--mode', 'live')).toMatchObject(only)
+  expect(await typeJson(config, 'credits', 'list')).toMatchObject(only)
+  expect(await typeJson(config, 'broadcast', 'rules')).toMatchObject(only)
+  expect(await typeJson(config, 'sms', 'quiet-hours', '--mode', 'test', '--from', 'none')).toMatchObject(only)
+  expect(await typeJson(config, 'domain', 'add', '--name', 'only.example')).toMatchObject(only)
+  expect(await typeJson(config, 'organization', 'rename', '--name', 'Only')).toMatchObject({ id: organizationId })
+  expect(await typeJson(config, 'organization', 'set-plan', '--plan', 'pro')).toMatchObject({ id: organizationId })
+  const log = await typeJson(config, 'audit', '--action', 'domain.added', '--limit', '1')
+  expect(log).toMatchObject({ ...only, data: [{ object: { name: 'only.example' } }] })
+  await typeJson(config, 'organization', 'create', '--name', 'Other', '--plan', 'free')
+  await expect(type(config, 'audit')).rejects.toThrow('--organization is missing: there are several.')
 })

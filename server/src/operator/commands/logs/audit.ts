@@ -8,6 +8,7 @@ import { toWireEntry } from '#resources/account/audit-log/wire.ts'
 import { readOrganization } from '#resources/account/organizations/plan.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { shortTime, table } from '../table.ts'
 
 const defaultCount = 50
@@ -18,18 +19,19 @@ export const audit = defineCommand({
   summary: 'Shows who changed what in an organization, newest first',
   example: 'audit --organization <id> --action key.created --limit 100',
   options: {
-    organization: { value: '<id>', summary: 'Whose log', required: true },
+    organization: organizationOption('Whose log'),
     action: { value: '<action>', summary: 'Only this action, such as key.revoked' },
     object: { value: '<id>', summary: 'Only changes of this object' },
     actor: { value: '<id>', summary: 'Only changes by this person or key' },
     limit: { value: '<number>', summary: `How many; default ${defaultCount}, at most ${maxCount}` },
   },
-  async run({ organization, object: objectId, actor: actorId, ...given }, { loadConfig }) {
+  async run({ organization: asked, object: objectId, actor: actorId, ...given }, { loadConfig }) {
     const limit = readLimit(given.limit)
     const action = readAction(given.action)
     for (const [name, id] of Object.entries({ object: objectId, actor: actorId }))
       if (id !== undefined && !isId(id)) throw fatal(`--${name} must be an id, as shown by --json.`)
     await using database = await openInstance(loadConfig())
+    const organization = await givenOrOnly(database.db, asked)
     await readOrganization(database.db, organization)
     const entries = await readLatest(database.db, organization, limit, { action, objectId, actorId })
     const text = entries.length > 0 ? entryTable(entries) : 'No matching changes.'

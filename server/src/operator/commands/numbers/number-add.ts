@@ -4,7 +4,7 @@ import { readOrganization } from '#resources/account/organizations/plan.ts'
 import { addNumber } from '#resources/messages/numbers/add.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
-import { onlyOrganization } from '../only-organization.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { numberJson } from './number-json.ts'
 
 export const numberAdd = defineCommand({
@@ -19,7 +19,7 @@ export const numberAdd = defineCommand({
       required: true,
       positional: true,
     },
-    organization: { value: '<id>', summary: 'The organization; may be left out while there is only one' },
+    organization: organizationOption('The organization'),
   },
   async run(given, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
@@ -28,7 +28,7 @@ export const numberAdd = defineCommand({
       database,
       changeAtTerminal(now, 'number.added', {}),
       async tx => {
-        const organizationId = given.organization ?? (await onlyOrganization(tx))
+        const organizationId = await givenOrOnly(tx, given.organization)
         const added = await addNumber(tx, now, { organizationId, number: given.number })
         return { added, owner: await readOrganization(tx, organizationId) }
       },

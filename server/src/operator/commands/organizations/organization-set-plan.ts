@@ -5,6 +5,7 @@ import { planNames } from '#resources/account/organizations/plans.ts'
 import { waitForKeyCaches } from '#resources/account/organizations/wait-for-key-caches.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
+import { givenOrOnly, organizationOption } from '../organization-option.ts'
 import { describeLimits, limitOptions, limitsOf, limitsToJson, readLimits } from './organization-limits.ts'
 
 export const organizationSetPlan = defineCommand({
@@ -14,18 +15,17 @@ export const organizationSetPlan = defineCommand({
   audit: 'organization.updated',
   options: {
     id: {
-      value: '<id>',
-      summary: 'The organization',
-      required: true,
+      ...organizationOption('The organization'),
       positional: true,
       aliases: ['organization'],
     },
     plan: { value: '<plan>', summary: 'The new plan', choices: planNames, required: true },
     ...limitOptions,
   },
-  async run({ id, plan, ...given }, { loadConfig, clock }) {
+  async run({ id: asked, plan, ...given }, { loadConfig, clock }) {
     const own = readLimits(plan, given)
     await using database = await openInstance(loadConfig())
+    const id = await givenOrOnly(database.db, asked)
     const change = changeAtTerminal(clock(), 'organization.updated', { organizationId: id })
     const { name } = await audited(database, change, async tx => {
       await setPlan(tx, id, { plan, ...own })

@@ -84,7 +84,7 @@ function NoDomains() {
       code={
         <CodeBlock
           title="Or on the server"
-          code={`npm run -s posthorn -- domain add --organization ${id} --name example.com`}
+          code={`npm run -s posthorn -- domain add example.com --organization ${id}`}
         />
       }
     >

@@ -16,7 +16,7 @@ import { givenOrOnly, organizationOption } from './organization-option.ts'
 export const smsQuietHours = defineCommand({
   name: 'sms quiet-hours',
   summary: 'Sets the hours without text messages, in the local time of each recipient',
-  example: 'sms quiet-hours --organization <id> --mode live --from 21:00 --to 08:00',
+  example: 'sms quiet-hours --mode live --from 21:00 --to 08:00',
   audit: 'quiet_hours.updated',
   options: {
     organization: organizationOption('Whose messages have quiet hours'),

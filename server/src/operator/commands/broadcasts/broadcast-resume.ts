@@ -8,7 +8,7 @@ import { givenOrOnly, organizationOption } from '../organization-option.ts'
 export const broadcastResume = defineCommand({
   name: 'broadcast resume',
   summary: 'Resumes the broadcasts of a domain that were paused automatically',
-  example: 'broadcast resume --organization <id> --mode live --domain example.com',
+  example: 'broadcast resume --mode live --domain example.com',
   audit: 'broadcasts.resumed',
   options: {
     organization: organizationOption('Whose broadcasts'),

@@ -9,7 +9,7 @@ import { givenOrOnly, organizationOption } from '../organization-option.ts'
 export const broadcastRules = defineCommand({
   name: 'broadcast rules',
   summary: 'Shows or sets when broadcasts pause automatically, and whether they need an unsubscribe link',
-  example: 'broadcast rules --organization <id> --bounces 3 --complaints 0.1 --unsubscribe-line required',
+  example: 'broadcast rules --bounces 3 --complaints 0.1 --unsubscribe-line required',
   audit: 'broadcast_rules.updated',
   options: {
     organization: organizationOption('Whose broadcasts'),

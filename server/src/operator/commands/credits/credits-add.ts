@@ -11,7 +11,7 @@ import { givenOrOnly, organizationOption } from '../organization-option.ts'
 export const creditsAdd = defineCommand({
   name: 'credits add',
   summary: 'Adds credits to an organization, which last until they are used',
-  example: "credits add --organization <id> --credits 50000 --note 'Invoice 1042'",
+  example: "credits add --credits 50000 --note 'Invoice 1042'",
   audit: 'credits.added',
   options: {
     organization: organizationOption('Which organization gets them'),

@@ -13,7 +13,7 @@ type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 export const creditsList = defineCommand({
   name: 'credits list',
   summary: `Shows the balance of an organization and the last ${atMost} entries of its ledger`,
-  example: 'credits list --organization <id>',
+  example: 'credits list',
   options: { organization: organizationOption('Whose credits') },
   async run({ organization: asked }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())

@@ -16,7 +16,7 @@ const ofDays = (what: string) => ({ value: '<days>', summary: `How many days ${w
 export const retention = defineCommand({
   name: 'retention',
   summary: 'Shows or changes how long an environment keeps its data',
-  example: 'retention --organization <id> --mode live --bodies 30 --events 90 --messages 400',
+  example: 'retention --mode live --bodies 30 --events 90 --messages 400',
   audit: 'retention.updated',
   options: {
     organization: organizationOption('Whose data'),

@@ -15,11 +15,11 @@ import { domainJson, hostnameNote, recordsOf, recordsText } from './domain-recor
 export const domainAdd = defineCommand({
   name: 'domain add',
   summary: 'Adds a sender domain, or finds an existing one, and shows the DNS records to set',
-  example: 'domain add --organization <id> --name example.com',
+  example: 'domain add example.com',
   audit: 'domain.added',
   options: {
+    name: { value: '<domain>', summary: 'The part after the @ of its senders', required: true, positional: true },
     organization: organizationOption('The organization that sends from it'),
-    name: { value: '<domain>', summary: 'The part after the @ of its senders', required: true },
   },
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
@@ -39,7 +39,7 @@ export const domainAdd = defineCommand({
 
 ${recordsText(records)}
 ${spfAdvice(name, serverName(config))}${note ? `  ${note}\n` : ''}
-  Then: ${invocation} domain verify --organization ${organizationId} --name ${name}
+  Then: ${invocation} domain verify ${name} --organization ${organizationId}
 
 `
     return { json: { ...domainJson(domain), records: records.map(toWireRecord), ...(note && { note }) }, text }

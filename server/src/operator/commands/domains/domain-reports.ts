@@ -10,10 +10,10 @@ import { shortTime, table } from '../table.ts'
 export const domainReports = defineCommand({
   name: 'domain reports',
   summary: 'Shows who sends as a domain and how much passes authentication, as reported by receivers',
-  example: 'domain reports --organization <id> --name example.com --days 7',
+  example: 'domain reports example.com --days 7',
   options: {
+    name: { value: '<domain>', summary: 'A domain that was added', required: true, positional: true },
     organization: organizationOption('The organization that sends from it'),
-    name: { value: '<domain>', summary: 'A domain that was added', required: true },
     days: { value: '<number>', summary: `How far back, at most ${keptDays}; default 30` },
   },
   async run({ organization: asked, name, days = '30' }, { loadConfig, clock }) {

@@ -9,12 +9,12 @@ import { changeOfDomain } from './domain-change.ts'
 export const domainRequireTls = defineCommand({
   name: 'domain require-tls',
   summary: 'Sends the email of a sender domain only over TLS, whatever a request says',
-  example: 'domain require-tls on --organization <id> --name example.com',
+  example: 'domain require-tls on --name example.com',
   audit: 'domain.updated',
   options: {
     required: { value: '<on|off>', summary: 'on or off', choices: ['on', 'off'], required: true, positional: true },
-    organization: organizationOption('The organization that sends from it'),
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
+    organization: organizationOption('The organization that sends from it'),
   },
   async run({ organization: asked, name, required }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())

@@ -13,11 +13,11 @@ import { domainJson, recordsOf, recordsText } from './domain-records.ts'
 export const domainRotate = defineCommand({
   name: 'domain rotate',
   summary: 'Creates new DKIM keys for a sender domain, used as soon as DNS has their records',
-  example: 'domain rotate --organization <id> --name example.com',
+  example: 'domain rotate example.com',
   audit: 'domain.keys_rotated',
   options: {
+    name: { value: '<domain>', summary: 'A verified domain', required: true, positional: true },
     organization: organizationOption('The organization that sends from it'),
-    name: { value: '<domain>', summary: 'A verified domain', required: true },
   },
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
@@ -36,7 +36,7 @@ export const domainRotate = defineCommand({
 ${recordsText(records)}
   Email is signed with the current keys until the new records are found, by the daily check or by this command:
 
-  ${invocation} domain verify --organization ${organizationId} --name ${name}
+  ${invocation} domain verify ${name} --organization ${organizationId}
 
   Do not remove the old records yet: the command says when you can.
 

@@ -9,11 +9,11 @@ import { changeOfDomain } from './domain-change.ts'
 export const domainTrack = defineCommand({
   name: 'domain track',
   summary: 'Sets the host for tracked links in the emails of a sender domain',
-  example: 'domain track --organization <id> --name example.com --host links.example.com',
+  example: 'domain track example.com --host links.example.com',
   audit: 'domain.updated',
   options: {
+    name: { value: '<domain>', summary: 'A domain that was added', required: true, positional: true },
     organization: organizationOption('The organization that sends from it'),
-    name: { value: '<domain>', summary: 'A domain that was added', required: true },
     host: { value: '<host>', summary: 'A host name that serves Posthorn over https, or none', required: true },
   },
   async run({ organization: asked, name, host }, { loadConfig, clock }) {

@@ -17,10 +17,10 @@ import { domainJson, hostnameNote, oldKeysNote, purposes } from './domain-record
 export const domainVerify = defineCommand({
   name: 'domain verify',
   summary: 'Checks the DNS of a sender domain as receivers do; exits with 1 unless its DKIM key is found',
-  example: 'domain verify --organization <id> --name example.com',
+  example: 'domain verify example.com',
   options: {
+    name: { value: '<domain>', summary: 'A domain that was added', required: true, positional: true },
     organization: organizationOption('The organization that sends from it'),
-    name: { value: '<domain>', summary: 'A domain that was added', required: true },
   },
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
@@ -86,7 +86,7 @@ function verdictOn({ name, organizationId, verifiedAt }: Domain, dkim: Verdict):
     const before = verifiedAt ? 'verified' : 'not verified'
     return `DNS did not answer about the DKIM key of ${name}, so the domain stays ${before}.`
   }
-  const show = `${invocation} domain add --organization ${organizationId} --name ${name}`
+  const show = `${invocation} domain add ${name} --organization ${organizationId}`
   return `${name} is not verified. New records can take a while to appear. To see all of them: ${show}`
 }
 

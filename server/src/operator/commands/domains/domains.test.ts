@@ -31,7 +31,7 @@ afterAll(() => dns[Symbol.asyncDispose]())
 
 const createOrganization = async (name: string): Promise<string> =>
   (await typeJson(config, 'organization', 'create', '--name', name, '--plan', 'pro')).id
-const about = (name: string, id = organization) => ['--organization', id, '--name', name]
+const about = (name: string, id = organization) => [name, '--organization', id]
 const add = (name: string, id = organization) => typeJson(config, 'domain', 'add', ...about(name, id))
 async function verify(name: string) {
   const { exitCode, out } = await type(config, 'domain', 'verify', ...about(name), '--json')
@@ -78,7 +78,7 @@ test('the text shows each record in full and as a line of a zone file, and what 
     expect(out).toContain(`\n${zone_line}\n`)
   }
   expect(out).toContain('If paste.example itself has an SPF record, add a:mail.posthorn.test before its "all"')
-  expect(out).toContain(`domain verify --organization ${organization} --name paste.example`)
+  expect(out).toContain(`domain verify paste.example --organization ${organization}`)
   expect(out).not.toContain('POSTHORN_HOSTNAME')
 })
 
@@ -336,7 +336,7 @@ test('links of a domain lead to its tracking host until that is removed', async 
 test('email of a domain needs TLS while required, and the list shows it', async () => {
   const name = 'sealed.example'
   await add(name)
-  const demand = (...words: string[]) => typeJson(config, 'domain', 'require-tls', ...words, ...about(name))
+  const demand = (...words: string[]) => typeJson(config, 'domain', 'require-tls', ...words, '--name', ...about(name))
 
   expect(await demand('on')).toEqual({ name, require_tls: true })
   expect(await listed(name)).toMatchObject({ require_tls: true })

@@ -17,7 +17,7 @@ const maxCount = 1_000
 export const audit = defineCommand({
   name: 'audit',
   summary: 'Shows who changed what in an organization, newest first',
-  example: 'audit --organization <id> --action key.created --limit 100',
+  example: 'audit --action key.created --limit 100',
   options: {
     organization: organizationOption('Whose log'),
     action: { value: '<action>', summary: 'Only this action, such as key.revoked' },

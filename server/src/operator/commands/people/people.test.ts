@@ -41,7 +41,7 @@ test('after a reset a person signs in with only the new password, and all their 
   await signIn(scene.database.db, auth, visitor, old)
   await scene.database.db.updateTable('people').set({ two_factor_enabled: true }).execute()
 
-  const { password } = await typeJson(scene.config, 'person', 'reset', '--email', ' Ada@Example.com ')
+  const { password } = await typeJson(scene.config, 'person', 'reset', ' Ada@Example.com ')
 
   expect(await findPerson(auth, visitor, new Date())).toBeUndefined()
   await expect(signIn(scene.database.db, auth, visitor, old)).rejects.toMatchObject({ code: 'unauthorized' })
@@ -53,7 +53,7 @@ test('a link from the command line signs a person in once, also without a passwo
   const auth = authOf()
   const identity = { name: 'Grace', email: 'grace@example.com', issuer: 'https://id.example.com', subject: 'grace' }
   await scene.database.transaction(tx => createConnectedPerson(tx, new Date(), identity))
-  const { link } = await typeJson(scene.config, 'person', 'link', '--email', 'Grace@Example.com')
+  const { link } = await typeJson(scene.config, 'person', 'link', 'Grace@Example.com')
   const token = new URL(link).searchParams.get('token') ?? ''
   const { db } = scene.database
   const late = new Date(Date.now() + 16 * 60_000)

@@ -7,9 +7,9 @@ import { changeAtTerminal, defineCommand } from '../command.ts'
 export const personLink = defineCommand({
   name: 'person link',
   summary: 'Prints a link that signs a person in, for when the sign-in provider is unavailable',
-  example: 'person link --email ada@example.com',
+  example: 'person link ada@example.com',
   audit: 'person.sign_in_link_made',
-  options: { email: { value: '<address>', summary: 'Whose account it is', required: true } },
+  options: { email: { value: '<address>', summary: 'Whose account it is', required: true, positional: true } },
   async run({ email }, { loadConfig, clock }) {
     const config = loadConfig()
     await using database = await openInstance(config)

@@ -6,9 +6,11 @@ import { changeAtTerminal, defineCommand } from '../command.ts'
 export const personReset = defineCommand({
   name: 'person reset',
   summary: 'Gives a person a new password for the dashboard, and removes their authenticator app',
-  example: 'person reset --email ada@example.com',
+  example: 'person reset ada@example.com',
   audit: 'person.reset',
-  options: { email: { value: '<address>', summary: 'The email address they sign in with', required: true } },
+  options: {
+    email: { value: '<address>', summary: 'The email address they sign in with', required: true, positional: true },
+  },
   async run({ email }, { loadConfig, clock }) {
     const { password, passwordHash } = await newPassword()
     await using database = await openInstance(loadConfig())

@@ -74,6 +74,17 @@ test('a wrong current password is reported at its own field', async () => {
   })
 })
 
+test('the current password is refused as the new one', async () => {
+  const person = await personWith(second)
+  const home = browser()
+  await signIn(database.db, auth, home, { email: person.email, password: second })
+
+  await expect(change(person, home, second)).rejects.toMatchObject({
+    code: 'validation_error',
+    details: [{ path: 'new_password', message: 'must differ from the current password' }],
+  })
+})
+
 test.each([
   [false, 'opens no session'],
   [true, 'does not wait for a code'],

@@ -17,7 +17,10 @@ export async function changePassword(
   visitor: Visitor,
   asked: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const fault = faultOfPassword(asked.newPassword, person)
+  const fault =
+    asked.newPassword === asked.currentPassword
+      ? { message: 'must differ from the current password' }
+      : faultOfPassword(asked.newPassword, person)
   if (fault) throw invalid({ ...fault, path: 'new_password' })
   const before = await sessionOf(auth, visitor)
   const body = { ...asked, revokeOtherSessions: true }

@@ -389,7 +389,7 @@ export class Segments {
     return this.#connection.json({ method: 'PATCH', path: `/v1/segments/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a segment. Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while something uses the segment; the error names what does. Requires the permission `contacts:write`. */
+  /** Delete a segment. Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while another segment, a workflow, or a broadcast that is scheduled, sending or paused uses the segment; the error names it. Requires the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/segments/${segment('id', id)}` }, options)
   }
@@ -534,7 +534,7 @@ export class Topics {
     return this.#connection.json({ method: 'PUT', path: `/v1/topics/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment or a signup form uses the topic; the error names it. Requires the permission `topics:write`. */
+  /** Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment, a signup form, a workflow, or a broadcast that is scheduled, sending or paused uses the topic; the error names it. Requires the permission `topics:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/topics/${segment('id', id)}` }, options)
   }

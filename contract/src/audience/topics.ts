@@ -158,7 +158,7 @@ export const topics = {
     tag: 'Topics',
     summary: 'Delete a topic',
     description:
-      'Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment or a signup form uses the topic; the error names it.',
+      'Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment, a signup form, a workflow, or a broadcast that is scheduled, sending or paused uses the topic; the error names it.',
     permission: 'topics:write',
     params,
     reply: Acknowledgment,

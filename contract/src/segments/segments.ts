@@ -241,7 +241,7 @@ export const segments = {
     tag: 'Segments',
     summary: 'Delete a segment',
     description:
-      'Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while something uses the segment; the error names what does.',
+      'Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while another segment, a workflow, or a broadcast that is scheduled, sending or paused uses the segment; the error names it.',
     permission: 'contacts:write',
     params,
     reply: Acknowledgment,

@@ -310,7 +310,7 @@ class Segments:
         return self._connection.json("PATCH", f'/v1/segments/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a segment. Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while something uses the segment; the error names what does. Requires the permission `contacts:write`."""
+        """Delete a segment. Deletes the segment permanently. This cannot be undone. The contacts stay. Refused while another segment, a workflow, or a broadcast that is scheduled, sending or paused uses the segment; the error names it. Requires the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/segments/{segment("id", id)}', options)
 
     def list_contacts(self, id: str, query: types.ListSegmentContactsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Contact]:
@@ -419,7 +419,7 @@ class Topics:
         return self._connection.json("PUT", f'/v1/topics/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment or a signup form uses the topic; the error names it. Requires the permission `topics:write`."""
+        """Delete a topic. Deletes the topic and its subscriptions permanently. This cannot be undone. Contacts stay. Refused while a segment, a signup form, a workflow, or a broadcast that is scheduled, sending or paused uses the topic; the error names it. Requires the permission `topics:write`."""
         return self._connection.json("DELETE", f'/v1/topics/{segment("id", id)}', options)
 
 

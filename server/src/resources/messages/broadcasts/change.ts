@@ -3,6 +3,7 @@ import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { lockTopicOf } from './audience.ts'
 import type { Broadcast } from './broadcast.ts'
 import { replaceContents } from './content/content-store.ts'
 import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
@@ -56,6 +57,7 @@ export async function updateBroadcast(
   if (faults.length > 0) throw invalid(...faults)
   if (broadcast.state === 'scheduled') {
     const { checked } = unlessChanged(prepared, broadcast)
+    await lockTopicOf(tx, { ...broadcast, settings })
     await takeFromWorker(tx, broadcast)
     await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   }

@@ -9,6 +9,7 @@ import type { Tx } from '#postgres/database.ts'
 import { holdClock, readTime } from '#resources/automation/clock/hold.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { beginsAt } from './advance/local-time.ts'
+import { lockTopicOf } from './audience.ts'
 import type { Broadcast, LocalTime } from './broadcast.ts'
 import { lockOwn, unlessChanged } from './change.ts'
 import { replaceContents } from './content/content-store.ts'
@@ -88,6 +89,7 @@ export async function sendBroadcast(
   const broadcast = await lockOwn(tx, caller, id)
   if (!isOpen(broadcast)) return broadcast
   const { checked, local, at } = unlessChanged(prepared, broadcast)
+  await lockTopicOf(tx, broadcast)
   await takeFromWorker(tx, broadcast)
   await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   const when = { local, scheduledFor: at ?? now, updatedAt: now }

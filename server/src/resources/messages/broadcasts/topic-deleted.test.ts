@@ -5,12 +5,14 @@ import { systemClock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
-import { removeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
+import { prepareChange, updateBroadcast } from './change.ts'
+import { cancelBroadcast } from './control.ts'
+import { prepareSend, sendBroadcast } from './send.ts'
 
 let mail: EmailFixture
 let fixture: BroadcastFixture
@@ -46,7 +48,8 @@ async function toTopic(channel: 'email' | 'sms') {
     ...{ ...contents[channel], everyone: false, topic_id: topic.id, pace: { per_hour: 1 } },
   })
   await fixture.send(broadcast)
-  return { broadcast, remove: () => inTx(tx => removeTopic(tx, mail.live, topic.id)) }
+  // A request to delete it would be refused, unless it came in the same moment as the broadcast was sent.
+  return { broadcast, remove: () => sql`delete from topics where id = ${topic.id}`.execute(mail.database.db) }
 }
 
 describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel => {
@@ -76,4 +79,23 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
     for (const { broadcast } of [early, late]) expect(await fixture.read(broadcast)).toMatchObject(paused)
     expect(await made()).toBe(0)
   })
+})
+
+test('a broadcast whose topic is deleted while it is being sent or changed is refused', async () => {
+  const { broadcast, remove } = await toTopic('email')
+  await inTx(tx => cancelBroadcast(tx, mail.live, systemClock(), broadcast.id))
+  const other = await fixture.create({ everyone: false, topic_id: broadcast.settings.topic_id ?? '' })
+  const scheduled = await fixture.create({ everyone: false, topic_id: broadcast.settings.topic_id ?? '' })
+  await fixture.send(scheduled, { scheduled_for: new Date(Date.now() + 86_400_000).toISOString() })
+  const now = systemClock()
+  const sending = await prepareSend(fixture.contentParts, mail.live, other.id, {}, now)
+  const asked = { subject: 'Late news' }
+  const changing = await prepareChange(fixture.contentParts, mail.live, scheduled.id, asked, now)
+
+  await remove()
+
+  const gone = { code: 'not_found', details: { resource: 'topic' } }
+  await expect(inTx(tx => sendBroadcast(tx, mail.live, now, other.id, sending))).rejects.toMatchObject(gone)
+  const change = { asked, prepared: changing }
+  await expect(inTx(tx => updateBroadcast(tx, mail.live, now, scheduled.id, change))).rejects.toMatchObject(gone)
 })

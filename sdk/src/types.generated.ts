@@ -1021,7 +1021,7 @@ export type Imported = {
 }
 
 export type ContactFile = {
-  /** The content of the file, at most 10 MiB. The first line names the columns. Columns are separated by commas, semicolons or tabs. */
+  /** The content of the file, at most 10 MiB. The first line names the columns. Columns are separated by commas, semicolons or tabs; a line before it such as sep=; names which. */
   csv: string
   /** Maps fields to columns, by the names in the first line. Fields that are not mapped use the column with their own name. */
   columns?: {

@@ -27,7 +27,7 @@ export const ContactFile = Type.Object(
     csv: Type.String({
       minLength: 1,
       description:
-        'The content of the file, at most 10 MiB. The first line names the columns. Columns are separated by commas, semicolons or tabs.',
+        'The content of the file, at most 10 MiB. The first line names the columns. Columns are separated by commas, semicolons or tabs; a line before it such as sep=; names which.',
     }),
     columns: Type.Optional(
       Type.Object(

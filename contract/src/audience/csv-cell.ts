@@ -14,3 +14,6 @@ export const guardCell = (text: string): string =>
   formula.test(text) && !telephoneNumber.test(text) ? `'${text}` : text
 
 export const unguardCell = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell)
+
+/** A first line such as sep=; names the separator. It is for Excel, which reads it and does not show it. */
+export const separatorLine = /^\ufeff?[\r\n]*"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/i

@@ -51,12 +51,23 @@ test('a file without a header loses no row', async () => {
   })
 })
 
+test.each(['sep=;\r\n', '\ufeffsep=;\n', '"SEP=;"\n'])(
+  'a first line that names the separator is not a row: %j',
+  async line => {
+    expect(await readCsv(file(`${line}email;note\nada@example.com;a,b,c,d\n`))).toEqual({
+      head: ['email', 'note'],
+      rows: [['ada@example.com', 'a,b,c,d']],
+    })
+  },
+)
+
 test('Windows-1252 and UTF-16 are decoded', async () => {
   const latin = Uint8Array.from([...'name\nZo', '\xeb'].join(''), letter => letter.charCodeAt(0))
   const wide = Uint8Array.from([0xff, 0xfe, ...[...'name\nZoë'].flatMap(letter => [letter.charCodeAt(0), 0])])
 
   expect((await readCsv(file(latin))).rows).toEqual([['Zoë']])
   expect((await readCsv(file(wide))).rows).toEqual([['Zoë']])
+  expect((await readCsv(file(wide.map((_, at) => wide[at ^ 1] ?? 0)))).rows, 'big-endian').toEqual([['Zoë']])
 })
 
 test('empty lines are not rows, and an empty file is refused with a message', async () => {

@@ -1,5 +1,5 @@
 /** Reads a CSV file with any separator in chunks, and yields in between so that a long file does not block the page. */
-import { unguardCell } from '@posthorn/contract/audience/csv-cell'
+import { separatorLine, unguardCell } from '@posthorn/contract/audience/csv-cell'
 import Papa, { type ParseResult, type Parser } from 'papaparse'
 
 export type Sheet = { head: string[]; rows: string[][] }
@@ -19,6 +19,7 @@ export async function readCsv(file: Blob): Promise<Sheet> {
 function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -28,8 +29,11 @@ function decode(bytes: ArrayBuffer): string {
 
 function parse(text: string): Promise<string[][]> {
   const rows: string[][] = []
+  const [line = '', delimiter = ''] = separatorLine.exec(text) ?? []
   return new Promise((resolve, reject) => {
-    Papa.parse<string[]>(text, {
+    Papa.parse<string[]>(text.slice(line.length), {
+      // Without a separator, it is guessed.
+      delimiter,
       skipEmptyLines: 'greedy',
       chunkSize: pieceLength,
       chunk: ({ data, errors }: ParseResult<string[]>, parser: Parser) => {

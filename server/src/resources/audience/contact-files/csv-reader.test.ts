@@ -65,6 +65,30 @@ test.each([
       ['1', ''],
     ],
   ],
+  [
+    'a first line that names the separator, as Excel writes it',
+    '\ufeffsep=;\r\na,b;c\n1;2',
+    [
+      ['a,b', 'c'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'the same in quotes and capitals, for tabs, below an empty line',
+    '\n"SEP=\t"\na\tb\n1\t2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'a column of that name',
+    'sep=x,b\n1,2',
+    [
+      ['sep=x', 'b'],
+      ['1', '2'],
+    ],
+  ],
   ['a byte order mark', '\ufeffa\n1', [['a'], ['1']]],
   ['a formula that was escaped for spreadsheets', "a\n'=1+1", [['a'], ['=1+1']]],
   ['nothing', '', []],

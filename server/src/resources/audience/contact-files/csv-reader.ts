@@ -2,7 +2,7 @@
  * Reads the rows of a CSV text (RFC 4180) lazily, each character once, so that reading a few rows costs only those. An unclosed quote makes the rest
  * of the text one cell of a row that is marked.
  */
-import { unguardCell } from '@posthorn/contract/audience/csv-cell'
+import { separatorLine, unguardCell } from '@posthorn/contract/audience/csv-cell'
 
 const separators = [',', ';', '\t'] as const
 export type Separator = (typeof separators)[number]
@@ -14,7 +14,7 @@ const maxCells = 500
 export type CsvRow = { cells: string[]; isUnclosed: boolean }
 
 export function* csvRows(text: string, separator: Separator): Generator<CsvRow> {
-  let at = text.startsWith('\ufeff') ? 1 : 0
+  let at = (namedSeparator(text) && separatorLine.exec(text)?.[0].length) ?? (text.startsWith('\ufeff') ? 1 : 0)
   while (at < text.length) {
     const { end, ...row } = readRow(text, at, separator)
     at = end
@@ -22,13 +22,18 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow> 
   }
 }
 
-/** The separator that occurs most often in the first line that is not empty, outside of quotes. */
+/** The separator that the first line names, or else the one that occurs most often in the first line that is not empty, outside of quotes. */
 export function separatorOf(text: string): Separator {
+  const named = namedSeparator(text)
+  if (named) return named
   const start = text.slice(0, 64 * 1024).replaceAll(/"[^"]*"/g, '')
   const line = start.replace(/^[\ufeff\r\n]+/, '').split(/[\r\n]/, 1)[0] ?? ''
   const counts = separators.map(one => line.split(one).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
+
+const namedSeparator = (text: string): Separator | undefined =>
+  separators.find(one => one === separatorLine.exec(text)?.[1])
 
 function readRow(text: string, start: number, separator: Separator): CsvRow & { end: number } {
   const cells: string[] = []

@@ -49,7 +49,8 @@ async function toTopic(channel: 'email' | 'sms') {
   })
   await fixture.send(broadcast)
   // A request to delete it would be refused, unless it came in the same moment as the broadcast was sent.
-  return { broadcast, remove: () => sql`delete from topics where id = ${topic.id}`.execute(mail.database.db) }
+  const remove = async () => void (await sql`delete from topics where id = ${topic.id}`.execute(mail.database.db))
+  return { broadcast, remove }
 }
 
 describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel => {

@@ -12,4 +12,17 @@ describe('html', () => {
   ])('writes %s', (_, { markup }, expected) => {
     expect(markup).toBe(expected)
   })
+
+  test.each([
+    ['an override', 'a\u202eb', 'a\u202eb\u202c'],
+    ['an isolate around an embedding', '\u2067a\u202bb', '\u2067a\u202bb\u202c\u2069'],
+    ['an isolate that ends an embedding', '\u2067a\u202bb\u2069', '\u2067a\u202bb\u2069'],
+    ['what is closed already', '\u202ea\u202c \u2066b\u2069', '\u202ea\u202c \u2066b\u2069'],
+    ['ends without a beginning', 'a\u202c\u2069b', 'a\u202c\u2069b'],
+    ['an override around such an end', '\u202ea\u2069b', '\u202ea\u2069b\u202c'],
+  ])('lets no text turn what follows it: %s', (_, name, closed) => {
+    expect(html`<p title="${name}">${name} invites you</p>`.markup).toBe(
+      `<p title="${closed}">${closed} invites you</p>`,
+    )
+  })
 })

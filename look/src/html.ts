@@ -5,7 +5,21 @@ export type Content = Html | string | number | undefined | false | readonly Cont
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const escapeText = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+const escapeText = (text: string): string =>
+  closeDirections(text).replace(/[&<>"']/g, character => entities[character] ?? '')
+
+const [endOfEmbedding, endOfIsolate] = ['\u202c', '\u2069']
+
+/** Ends the text directions that a text begins and leaves open: a name with one of them would turn the rest of the line. */
+function closeDirections(text: string): string {
+  let open: string[] = []
+  for (const [mark] of text.matchAll(/[\u202a-\u202e\u2066-\u2069]/g)) {
+    if (mark === endOfIsolate) open = open.includes(mark) ? open.slice(0, open.lastIndexOf(mark)) : open
+    else if (mark !== endOfEmbedding) open.push(mark < '\u2066' ? endOfEmbedding : endOfIsolate)
+    else if (open.at(-1) === mark) open.pop()
+  }
+  return text + open.toReversed().join('')
+}
 
 function write(content: Content): string {
   if (content === undefined || content === false) return ''

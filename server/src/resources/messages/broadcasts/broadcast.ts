@@ -97,7 +97,7 @@ export const pageSize = 500
 const paceStepMs = 5_000
 const hourMs = 3_600_000
 
-export type Step = { limit: number; nextInMs: number }
+type Step = { limit: number; nextInMs: number }
 
 /** How many messages the next page creates, and when the one after it is due. */
 export function paceOf(pace: Settings['pace'], audienceSize: number): Step {

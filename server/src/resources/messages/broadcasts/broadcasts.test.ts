@@ -22,6 +22,7 @@ import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
+import { updateBroadcast } from './change.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
 import { type PreviewParts, previewBroadcast } from './preview.ts'
@@ -315,10 +316,10 @@ test('while it is paused nothing is sent, and after that everything is, once', a
   expect(await fixture.read(broadcast)).toMatchObject({ state: 'completed' })
 })
 
-const resumedAtOnce = (id: string, caller = mail.live) =>
+const resumedAtOnce = (id: string) =>
   inTx(async tx => {
-    await pauseBroadcast(tx, caller, systemClock(), id)
-    await resumeBroadcast(tx, caller, systemClock(), id)
+    await pauseBroadcast(tx, mail.live, systemClock(), id)
+    await resumeBroadcast(tx, mail.live, systemClock(), id)
   })
 
 test('a broadcast that is paused and resumed again and again keeps its pace', async () => {
@@ -340,6 +341,48 @@ test('a broadcast that is paused and resumed again and again keeps its pace', as
   await inTx(tx => resumeBroadcast(tx, mail.live, systemClock(), broadcast.id))
   await fixture.step()
   expect(await recipients(), 'after its time has passed').toHaveLength(2)
+})
+
+test('a faster pace counts at once, and naming a pace again brings nothing forward', async () => {
+  await fixture.addContacts(4)
+  const broadcast = await fixture.create({ pace: { per_hour: 1 } })
+  await fixture.send(broadcast)
+  await fixture.step()
+  const paceOf = (pace: { per_hour: number } | null) =>
+    inTx(tx => updateBroadcast(tx, mail.live, systemClock(), broadcast.id, { asked: { pace }, prepared: undefined }))
+  const minutes = async () => {
+    const { rows } = await sql<{ left: number }>`
+      select round(extract(epoch from due_at - now()) / 60)::integer as left from broadcasts`.execute(mail.database.db)
+    return rows[0]?.left
+  }
+
+  await paceOf({ per_hour: 2 })
+  expect(await minutes()).toBe(30)
+  await sql`update broadcasts set due_at = now() + interval '10 minutes'`.execute(mail.database.db)
+  await paceOf({ per_hour: 2 })
+  await paceOf({ per_hour: 1 })
+  expect(await minutes()).toBe(10)
+
+  await paceOf(null)
+  await fixture.step()
+  expect(await recipients()).toHaveLength(4)
+})
+
+test('a pace that is changed while a page is created is that of the next page', async () => {
+  await fixture.addContacts(4)
+  const broadcast = await fixture.create({ pace: { per_hour: 1 } })
+  await fixture.send(broadcast)
+  await fixture.step(1)
+  const change = { asked: { pace: null }, prepared: undefined }
+
+  await fixture
+    .worker('worker', () =>
+      inTx(async tx => void (await updateBroadcast(tx, mail.live, systemClock(), broadcast.id, change))),
+    )
+    .work()
+  await fixture.step()
+
+  expect(await recipients()).toHaveLength(4)
 })
 
 test('a broadcast that is paused and resumed while a page is created keeps its pace', async () => {

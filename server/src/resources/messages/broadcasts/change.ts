@@ -4,12 +4,12 @@ import { isId } from '#core/id.ts'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { lockTopicOf } from './audience.ts'
-import type { Broadcast } from './broadcast.ts'
+import { type Broadcast, paceOf } from './broadcast.ts'
 import { replaceContents } from './content/content-store.ts'
 import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
 import { readBroadcast } from './read.ts'
 import { changeableLater, changed, faultsOfDraft } from './settings.ts'
-import { changeBroadcast, deleteBroadcast, lockBroadcast, takeFromWorker } from './store.ts'
+import { bringForward, changeBroadcast, deleteBroadcast, lockBroadcast, takeFromWorker } from './store.ts'
 
 export async function lockOwn(
   tx: Tx,
@@ -61,6 +61,8 @@ export async function updateBroadcast(
     await takeFromWorker(tx, broadcast)
     await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   }
+  if (asked.pace !== undefined)
+    await bringForward(tx, broadcast, paceOf(settings.pace, broadcast.audienceSize ?? 0).nextInMs)
   return changeBroadcast(tx, broadcast, { name: asked.name ?? broadcast.name, settings, updatedAt: now })
 }
 

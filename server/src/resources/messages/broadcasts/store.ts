@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { wake } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Variant } from '#resources/messages/emails/draft.ts'
@@ -165,6 +166,14 @@ export type Due = { at: Date } | { inMs: number } | 'never'
 
 /** Keeps the time when it was due next; now, if that time has passed. */
 export const asBefore = 'as before'
+
+/** A broadcast that waits for its next page waits no longer than this. */
+export async function bringForward(tx: Tx, key: BroadcastKey, inMs: number): Promise<void> {
+  await sql`
+    update broadcasts as b set due_at = least(due_at, ${dueAt({ inMs })})
+    where ${byKey(key)} and due_at is not null and phase in ('all', 'test', 'rest')`.execute(tx)
+  await wake(tx, broadcastTable.name)
+}
 
 const dueAt = (due: Due | typeof asBefore): RawBuilder<unknown> => {
   if (due === 'never') return sql`null`

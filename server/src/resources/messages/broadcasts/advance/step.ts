@@ -12,7 +12,7 @@ import { countInBroadcasts } from '#resources/messages/broadcast-figures/count.t
 import { figuresOf } from '#resources/messages/broadcast-figures/read.ts'
 import { audienceOf, lockTopicOf } from '../audience.ts'
 import { countAudience, findLastContact } from '../audience-store.ts'
-import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, type Step, winnerOf } from '../broadcast.ts'
+import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, winnerOf } from '../broadcast.ts'
 import { recordFact } from '../facts.ts'
 import {
   type BroadcastChange,
@@ -120,10 +120,9 @@ const pause = (parts: StepParts, taken: TakenBroadcast, reason: string): Promise
   }))
 
 async function expand(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast, now: Date): Promise<void> {
-  const pace = paceOf(broadcast.settings.pace, broadcast.audienceSize ?? 0)
-  for (let limit = pace.limit; ; limit = Math.ceil(limit / 2)) {
+  for (let { limit } = paceOf(broadcast.settings.pace, broadcast.audienceSize ?? 0); ; limit = Math.ceil(limit / 2)) {
     try {
-      return await expandBy(parts, taken, broadcast, { ...pace, limit }, now)
+      return await expandBy(parts, taken, broadcast, limit, now)
     } catch (error) {
       if (!(error instanceof PartlyPaid) || limit === 1) throw error
     }
@@ -134,12 +133,12 @@ async function expandBy(
   parts: StepParts,
   taken: TakenBroadcast,
   broadcast: Broadcast,
-  pace: Step,
+  limit: number,
   now: Date,
 ): Promise<void> {
   const { database, card } = parts
   const making = parts.making[broadcast.channel]
-  const page = await readPage(database.db, broadcast, pace.limit, now)
+  const page = await readPage(database.db, broadcast, limit, now)
   const drafts = await making.prepare(broadcast, page.recipients, now)
   const mode = await findMode(database.db, broadcast.environmentId)
   const accept = async (tx: Tx, current: Broadcast, aheadMs: number): Promise<Outcome> => {
@@ -154,10 +153,12 @@ async function expandBy(
     )
     countInBroadcasts(tx, counted)
     const made = current.made + count
+    // The pace may have been changed since the page was read.
+    const { nextInMs } = paceOf(current.settings.pace, current.audienceSize ?? 0)
     if (refusal) return afterRefusal(refusal, now)
     if (count < present.length)
-      return { change: { made, afterId: present[count - 1]?.contactId ?? null }, due: { inMs: pace.nextInMs } }
-    if (!page.isLast) return { change: { made, afterId: page.afterId }, due: { inMs: count > 0 ? pace.nextInMs : 0 } }
+      return { change: { made, afterId: present[count - 1]?.contactId ?? null }, due: { inMs: nextInMs } }
+    if (!page.isLast) return { change: { made, afterId: page.afterId }, due: { inMs: count > 0 ? nextInMs : 0 } }
     const { change, due } = afterPass(current, now)
     return { change: { made, afterId: null, ...change }, due }
   }

@@ -12,11 +12,20 @@ const [endOfEmbedding, endOfIsolate] = ['\u202c', '\u2069']
 
 /** Ends the text directions that a text begins and leaves open: a name with one of them would turn the rest of the line. */
 function closeDirections(text: string): string {
-  let open: string[] = []
+  const open: string[] = []
+  let isolates = 0
   for (const [mark] of text.matchAll(/[\u202a-\u202e\u2066-\u2069]/g)) {
-    if (mark === endOfIsolate) open = open.includes(mark) ? open.slice(0, open.lastIndexOf(mark)) : open
-    else if (mark !== endOfEmbedding) open.push(mark < '\u2066' ? endOfEmbedding : endOfIsolate)
-    else if (open.at(-1) === mark) open.pop()
+    if (mark === endOfIsolate) {
+      // It also ends the embeddings within.
+      for (let ended = isolates === 0 ? mark : ''; ended !== mark; ) ended = open.pop() ?? mark
+      if (isolates > 0) isolates--
+    } else if (mark === endOfEmbedding) {
+      if (open.at(-1) === mark) open.pop()
+    } else if (mark < '\u2066') open.push(endOfEmbedding)
+    else {
+      open.push(endOfIsolate)
+      isolates++
+    }
   }
   return text + open.toReversed().join('')
 }

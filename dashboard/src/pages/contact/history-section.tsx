@@ -14,7 +14,6 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRenewal } from '#api/renewal.ts'
-import { Button } from '#button/button.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { MessageStatus } from '#status/message-status.tsx'

@@ -31,8 +31,8 @@ export async function changeWebhook(
     status: asked.status ?? before.status,
     nickname: asked.nickname ?? before.nickname,
   }
-  const isReactivated = before.status === 'inactive' && fields.status === 'active'
-  const after = await updateWebhook(tx, key, fields, now, { isReactivated })
+  const startsAnew = fields.status !== before.status || fields.url !== before.url
+  const after = await updateWebhook(tx, key, fields, now, { startsAnew })
   if (before.status === 'active' && after.status === 'inactive') await failPending(tx, [key], now)
   return after
 }

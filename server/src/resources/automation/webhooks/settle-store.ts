@@ -77,7 +77,8 @@ export async function settle(tx: Tx, given: readonly Settlement[], deactivateAft
       from settled group by environment_id, webhook_id
     ),
     judged as (
-      select f.*, case when f.successes = 0 then coalesce(w.failing_since, f.first_failure_at) end as failing_since,
+      select f.*, case when f.successes > 0 then null when w.status = 'inactive' then w.failing_since
+          else coalesce(w.failing_since, f.first_failure_at) end as failing_since,
         w.status = 'active' and (f.is_gone or f.successes = 0
           and w.failing_since <= f.last_at - make_interval(secs => ${deactivateAfterMs / 1000})) is true as ends
       from figures f
@@ -88,7 +89,7 @@ export async function settle(tx: Tx, given: readonly Settlement[], deactivateAft
         failure_count = w.failure_count + j.failures,
         last_delivery_at = greatest(w.last_delivery_at, j.last_at),
         failing_since = j.failing_since,
-        priority = case when j.failing_since is null then ${sql.lit(proven)} else ${sql.lit(unproven)} end,
+        priority = case when j.successes > 0 then ${sql.lit(proven)} else ${sql.lit(unproven)} end,
         status = case when j.ends then 'inactive' else w.status end,
         updated_at = case when j.ends then j.last_at else w.updated_at end
       from judged j where w.environment_id = j.environment_id and w.id = j.webhook_id

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
 import { openDatabase } from '#postgres/database.ts'
+import { readFailingWebhooks } from '#resources/account/overview/webhooks.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { openWebhookScene, type WebhookRoom } from '../../../../testing/webhook-room.ts'
 import { type AttemptResult, settleAttempts } from './settle.ts'
 
 let room: WebhookRoom
+let live: Caller
 let second: ReturnType<typeof openDatabase>
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const database = openDatabase({ url })
   second = openDatabase({ url })
-  room = openWebhookScene(database, (await createCallers(database)).live)
+  live = (await createCallers(database)).live
+  room = openWebhookScene(database, live)
 })
 afterAll(async () => {
   await room.database[Symbol.asyncDispose]()
@@ -145,6 +149,32 @@ test('five days of only failures deactivate a webhook; one success restarts the 
   room.pass(day)
   expect([await fail(unlucky, 2), await fail(lucky, 3)]).toEqual([true, false])
   expect([(await room.get(unlucky.id)).status, (await room.get(lucky.id)).status]).toEqual(['inactive', 'active'])
+})
+
+test.each([
+  ['is switched off by hand', { status: 'inactive' as const }],
+  ['gets another address', { url: `${hook}/new` }],
+])('a failing webhook that %s is no longer failing', async (_, change) => {
+  const { id, at } = await prepare(2)
+  const failing = async () =>
+    (await readFailingWebhooks(room.database.db, live.environmentId)).find(one => one.id === id)?.failingSince ?? null
+  await settle(room.result(id, await at(0), { success: false }))
+  expect(await failing()).not.toBeNull()
+
+  await room.update(id, change)
+
+  expect(await failing()).toBeNull()
+})
+
+test('a failure that a webhook hears of after it was switched off by hand does not make it a failing one', async () => {
+  const { id, at } = await prepare(1)
+  const late = room.result(id, await at(0), { success: false })
+  await room.update(id, { status: 'inactive' })
+
+  await settle(late)
+
+  const webhooks = await readFailingWebhooks(room.database.db, live.environmentId)
+  expect(webhooks.find(one => one.id === id)).toMatchObject({ status: 'inactive', failingSince: null })
 })
 
 test('a reactivated webhook that has failed for days gets another five', async () => {

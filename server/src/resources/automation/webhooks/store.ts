@@ -83,13 +83,13 @@ export const findTarget = (db: Db, key: WebhookKey): Promise<HeldWebhook | undef
 const change = (tx: Tx, { environmentId, webhookId }: WebhookKey) =>
   tx.updateTable('webhooks').where('environment_id', '=', environmentId).where('id', '=', webhookId)
 
-/** `isReactivated` clears its failures so far. */
+/** `startsAnew` clears its failures so far. */
 export const updateWebhook = (
   tx: Tx,
   key: WebhookKey,
   fields: WebhookFields,
   at: Date,
-  { isReactivated }: { isReactivated: boolean },
+  { startsAnew }: { startsAnew: boolean },
 ): Promise<Webhook> =>
   change(tx, key)
     .set({
@@ -98,7 +98,7 @@ export const updateWebhook = (
       status: fields.status,
       nickname: fields.nickname,
       updated_at: at,
-      ...(isReactivated && { failing_since: null }),
+      ...(startsAnew && { failing_since: null }),
     })
     .returning(columns)
     .executeTakeFirstOrThrow()

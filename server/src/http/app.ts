@@ -1,27 +1,18 @@
 /** Builds the HTTP server: one route per operation of the contract, and a plain answer to everything else. */
-import { randomUUID } from 'node:crypto'
 import { allOperations } from '@posthorn/contract/all-operations'
 import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { systemClock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NoteRequest } from '#core/request-note.ts'
 import type { Tracer } from '#core/tracing.ts'
+import { answerOddities } from './answers/broken-request.ts'
 import { trackPendingAnswers } from './answers/pending-answers.ts'
-import { serializerFor } from './answers/serializer.ts'
 import type { Identify } from './authentication.ts'
 import { authorizer } from './authorization.ts'
-import { parseJson } from './body/body-parser.ts'
 import { bodyTaker } from './body/take-body.ts'
-import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReaders, callbackRoutes } from './callbacks.ts'
 import { clientOf } from './change-of.ts'
 import { noteChange } from './console/console-log.ts'
@@ -31,7 +22,6 @@ import { documentRoutes } from './documents.ts'
 import type { Door } from './door/door.ts'
 import type { NowFor } from './door/door-routes.ts'
 import { doorRoutes } from './door/door-routes.ts'
-import { routedPaths } from './door/root-path.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
 import { defaultStreamTiming, eventStreams, type StreamTiming } from './event-stream.ts'
 import type { ConsoleHandlers, Handlers } from './handler.ts'
@@ -41,6 +31,7 @@ import { admissionGate } from './limits/admission-gate.ts'
 import type { ClientAddressOf } from './limits/client-address.ts'
 import type { CountRequest } from './limits/request-limit.ts'
 import { mcpRoute } from './mcp/mcp-route.ts'
+import { newServer } from './new-server.ts'
 import { type AnyHandler, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
 import { fontRoute } from './pages/font.ts'
@@ -137,34 +128,7 @@ export function buildApp(options: AppOptions): App {
     noteAnswer(request.log, { operation: nameOf(request), status, ms })
   }
 
-  const fastify: FastifyInstance = Fastify({
-    loggerInstance: quietly(log),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 16_384 },
-    ...(doors.length > 0 && { rewriteUrl: routedPaths(doors) }),
-    return503OnClosing: false,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
-    // Otherwise Node answers a request without a Host header itself, in its own format.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...securityHeaders, 'x-request-id': request.id })
-      sendRefusal(reply, asRefusal(error, isOutage) ?? new Refusal('invalid_request'))
-    },
-  })
-  fastify.setSerializerCompiler(({ schema }) => serializerFor(schema))
-  fastify.decorateRequest('asker', null)
-  fastify.decorateRequest('visitor', null)
-  fastify.decorateRequest('signedIn', null)
-  fastify.decorateRequest('trace', null)
-  fastify.decorateRequest('bodyBytes', 0)
-  fastify.decorateRequest('bodyLease', null)
-  fastify.decorateRequest('refused', null)
-  fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', parseJson)
-
+  const fastify = newServer({ log, doors, isOutage })
   if (options.tracer) traceRequests(fastify, options.tracer)
   // With a callback: a promise would make even requests without a key wait for the next turn.
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -243,9 +207,6 @@ export function buildApp(options: AppOptions): App {
     },
   }
 }
-
-/** Fastify's own info lines add nothing to the banner and our lines. */
-const quietly = (log: Logger): FastifyBaseLogger => log.child({}, log.level === 'info' ? { level: 'warn' } : {})
 
 const isHealthCheck = (request: FastifyRequest): boolean => healthPaths.includes(request.url)
 

@@ -3,9 +3,9 @@ import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors } from '@posthorn/contract/errors'
-import { whenAnswered } from './answers/pending-answers.ts'
-import { errorBody } from './error-reply.ts'
-import { securityHeaders } from './security-headers.ts'
+import { errorBody } from '../error-reply.ts'
+import { securityHeaders } from '../security-headers.ts'
+import { whenAnswered } from './pending-answers.ts'
 
 const codeOf: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

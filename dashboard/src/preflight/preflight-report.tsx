@@ -6,14 +6,14 @@ import { CodeBlock } from '#code/code-block.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
 import { bytes, count, counted } from '#style/figures.ts'
-import { grouped, nameOf, reachOf } from './grouped.ts'
+import { byVerdict, nameOf, reachOf } from './by-verdict.ts'
 
 /** The preflight report of an email: whether it is accepted, who gets it, what it costs, and how receivers will judge it. */
 export const PreflightReport = ({ report }: { report: EmailPreflight }) => (
   <div className="space-y-4">
     <Acceptance report={report} />
     {report.recipients.length > 0 && <Summary report={report} />}
-    {grouped(report.checks).map(({ verdict, checks }) => (
+    {byVerdict(report.checks).map(({ verdict, checks }) => (
       <Group key={verdict} verdict={verdict} checks={checks} />
     ))}
     {report.message !== null && (

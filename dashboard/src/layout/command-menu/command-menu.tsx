@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Dialog } from '#dialog/dialog.tsx'
 import { classes } from '#style/classes.ts'
 import { type Command, type CommandDialog, useCommands } from './commands.ts'
-import { shortest, useFound } from './found.ts'
+import { shortest, useFound } from './object-search.ts'
 
 type Props = { onClose: () => void; onDialog: (dialog: CommandDialog) => void }
 

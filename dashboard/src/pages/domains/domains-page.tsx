@@ -10,7 +10,7 @@ import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { Page } from '#layout/page.tsx'
-import { FoundByWords } from '#search/found-by-words.tsx'
+import { SearchableList } from '#search/searchable-list.tsx'
 import { AddDomainDialog } from './add-domain-dialog.tsx'
 import { DomainCard } from './domain-card.tsx'
 import { Pauses, Receivers } from './receivers.tsx'
@@ -44,7 +44,7 @@ export function DomainsPage() {
               <p className="text-soft">
                 You can send from these domains. Each needs a few DNS records that prove it is yours.
               </p>
-              <FoundByWords rows={data} wordsOf={wordsOf} label="Search domains" placeholder="Name or ID">
+              <SearchableList rows={data} wordsOf={wordsOf} label="Search domains" placeholder="Name or ID">
                 {found =>
                   found.map(domain => {
                     const isOpen = domain.id === (filters.open ?? openAtFirst(data))
@@ -58,7 +58,7 @@ export function DomainsPage() {
                     )
                   })
                 }
-              </FoundByWords>
+              </SearchableList>
             </div>
           )
         }

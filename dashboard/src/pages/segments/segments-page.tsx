@@ -9,7 +9,7 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { Page } from '#layout/page.tsx'
-import { FoundByWords } from '#search/found-by-words.tsx'
+import { SearchableList } from '#search/searchable-list.tsx'
 import { Badge } from '#status/badge.tsx'
 import { type Column, Table } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
@@ -73,7 +73,7 @@ function Actions() {
 const wordsOf = ({ id, name, description = '' }: Segment) => `${name} ${description} ${id}`
 
 const SegmentTable = ({ segments }: { segments: Segment[] }) => (
-  <FoundByWords rows={segments} wordsOf={wordsOf} label="Search segments" placeholder="Name or ID">
+  <SearchableList rows={segments} wordsOf={wordsOf} label="Search segments" placeholder="Name or ID">
     {rows => (
       <Table
         label="Segments"
@@ -83,7 +83,7 @@ const SegmentTable = ({ segments }: { segments: Segment[] }) => (
         linkOf={({ id }) => ({ to: '/segments/$id', params: { id } })}
       />
     )}
-  </FoundByWords>
+  </SearchableList>
 )
 
 const SegmentName = ({ name, description }: Segment) => (

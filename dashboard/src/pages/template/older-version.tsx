@@ -8,7 +8,7 @@ import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { Time } from '#time/time.tsx'
 import { kindOf, shownIn } from './draft.ts'
-import type { Written } from './template-editor.tsx'
+import type { EditorContent } from './template-editor.tsx'
 import type { Draft } from './use-draft.ts'
 
 /** Fetched once: a published version never changes. */
@@ -20,7 +20,7 @@ export const useVersion = (id: string, version: number | undefined) =>
   })
 
 /** A read-only version. */
-export const asWritten = (version: TemplateVersion): Written => ({
+export const contentOf = (version: TemplateVersion): EditorContent => ({
   shown: name => shownIn({}, version, name),
   kind: kindOf({}, version),
   change: () => {},

@@ -16,25 +16,25 @@ import type { Values } from './values.ts'
 import { ValuesPanel } from './values-panel.tsx'
 
 /** The content and how to change it. */
-export type Written = Pick<Draft, 'shown' | 'kind' | 'change' | 'flush' | 'error'>
+export type EditorContent = Pick<Draft, 'shown' | 'kind' | 'change' | 'flush' | 'error'>
 
-type Props = { variables: string[]; written: Written; values: Values; isReadOnly: boolean }
+type Props = { variables: string[]; content: EditorContent; values: Values; isReadOnly: boolean }
 type Tab = 'content' | 'text' | 'values'
 
 /** The template editor: subject, content and preview values. */
-export function TemplateEditor({ variables, written, values, isReadOnly }: Props) {
+export function TemplateEditor({ variables, content, values, isReadOnly }: Props) {
   const [tab, setTab] = useState<Tab>('content')
   const [goTo, setGoTo] = useState<GoTo>()
   const [chosen, setChosen] = useState<{ from: number; to: number }>()
   const [hasBlocks, setBlocks] = useState(() => localStorage.getItem(blocksKept) !== 'no')
   const subject = useRef<HTMLInputElement>(null)
-  const { kind, error } = written
+  const { kind, error } = content
   const faults = useMemo(() => faultyParts(error, kind), [error, kind])
   const count = variables.length
   const isOfBlocks = kind === 'mjml' && !isReadOnly
 
   const go = (fault: FaultyPart) => {
-    const at = offsetOf(written.shown(fault.name), fault.line ?? 1, fault.column)
+    const at = offsetOf(content.shown(fault.name), fault.line ?? 1, fault.column)
     if (fault.name === 'subject') {
       subject.current?.focus()
       subject.current?.setSelectionRange(at, at)
@@ -47,11 +47,11 @@ export function TemplateEditor({ variables, written, values, isReadOnly }: Props
     <Editor
       name={name}
       label={label}
-      written={written}
+      content={content}
       onType={value => {
         // The line numbers have changed.
         setChosen(undefined)
-        written.change(name, value)
+        content.change(name, value)
       }}
       isReadOnly={isReadOnly}
       fault={faults.find(fault => fault.name === name)}
@@ -59,15 +59,15 @@ export function TemplateEditor({ variables, written, values, isReadOnly }: Props
       goTo={goTo}
     />
   )
-  const content = () => {
+  const contentTab = () => {
     if (!isOfBlocks || !hasBlocks) return editor(kind, 'Content')
     return (
       <div className="flex h-full min-h-0 flex-col md:flex-row">
         <div className="flex max-h-56 shrink-0 flex-col border-line max-md:border-b md:max-h-none md:w-56 md:border-r">
           <BlocksPanel
             // The editor normalizes line endings, and its offsets count them that way.
-            source={written.shown('mjml').replaceAll('\r\n', '\n')}
-            onChange={source => written.change('mjml', source)}
+            source={content.shown('mjml').replaceAll('\r\n', '\n')}
+            onChange={source => content.change('mjml', source)}
             onChoose={block => {
               setChosen(block)
               setGoTo({ at: block.from, isFocused: false })
@@ -88,11 +88,11 @@ export function TemplateEditor({ variables, written, values, isReadOnly }: Props
         <TextField
           label="Subject"
           ref={subject}
-          value={written.shown('subject')}
+          value={content.shown('subject')}
           readOnly={isReadOnly}
           className="read-only:bg-sunken"
           maxLength={2000}
-          onChange={({ target }) => written.change('subject', target.value)}
+          onChange={({ target }) => content.change('subject', target.value)}
           fault={faultOf(error, 'subject')}
         />
       </div>
@@ -119,7 +119,7 @@ export function TemplateEditor({ variables, written, values, isReadOnly }: Props
           )
         }
         tabs={[
-          { name: 'content', label: kind.toUpperCase(), content },
+          { name: 'content', label: kind.toUpperCase(), content: contentTab },
           { name: 'text', label: 'Text', content: () => editor('text', 'Plain text') },
           {
             name: 'values',
@@ -138,7 +138,7 @@ const blocksKept = 'posthorn.blocks'
 type EditorProps = {
   name: Source
   label: string
-  written: Written
+  content: EditorContent
   onType: (value: string) => void
   isReadOnly: boolean
   fault: FaultyPart | undefined
@@ -146,7 +146,7 @@ type EditorProps = {
   goTo: GoTo | undefined
 }
 
-function Editor({ name, label, written, onType, isReadOnly, fault, chosen, goTo }: EditorProps) {
+function Editor({ name, label, content, onType, isReadOnly, fault, chosen, goTo }: EditorProps) {
   const marked = useMemo(
     () => ({ fault: fault?.line === undefined ? undefined : { line: fault.line, message: fault.message }, chosen }),
     [fault, chosen],
@@ -156,9 +156,9 @@ function Editor({ name, label, written, onType, isReadOnly, fault, chosen, goTo 
       key={name}
       label={label}
       language={name === 'text' ? 'text' : 'html'}
-      value={written.shown(name)}
+      value={content.shown(name)}
       onChange={onType}
-      onSave={written.flush}
+      onSave={content.flush}
       isReadOnly={isReadOnly}
       marked={marked}
       goTo={goTo}

@@ -16,7 +16,7 @@ import { Segments } from '#tabs/segments.tsx'
 import { TemplateStatus } from '../templates/template-status.tsx'
 import { olderVersion } from './draft.ts'
 import { loopsIn } from './loops.ts'
-import { asWritten, useVersion, VersionBar } from './older-version.tsx'
+import { contentOf, useVersion, VersionBar } from './older-version.tsx'
 import { PreflightDialog } from './preflight-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { type Mail, SendTestDialog } from './send-test-dialog.tsx'
@@ -101,14 +101,14 @@ function Editor({ template }: { template: Template }) {
       <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] border-t border-line lg:grid-cols-2">
         <div className={classes('min-h-0 border-line lg:border-r', side === 'preview' && 'max-lg:hidden')}>
           {version === undefined ? (
-            <TemplateEditor variables={variables} written={draft} values={values} isReadOnly={isReadOnly} />
+            <TemplateEditor variables={variables} content={draft} values={values} isReadOnly={isReadOnly} />
           ) : (
             <Loaded query={older} skeleton={<SkeletonDetail />}>
               {one => (
                 <TemplateEditor
                   key={version}
                   variables={variables}
-                  written={asWritten(one)}
+                  content={contentOf(one)}
                   values={values}
                   isReadOnly
                 />

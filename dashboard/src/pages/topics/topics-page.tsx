@@ -8,7 +8,7 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { Page } from '#layout/page.tsx'
-import { FoundByWords } from '#search/found-by-words.tsx'
+import { SearchableList } from '#search/searchable-list.tsx'
 import { Badge } from '#status/badge.tsx'
 import { type Column, Table } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
@@ -68,7 +68,7 @@ function TopicTable({ topics, mayWrite }: { topics: Topic[]; mayWrite: boolean }
       <p className="mb-3 text-soft">
         People can subscribe to these topics. The preferences page shows them in this order.
       </p>
-      <FoundByWords rows={topics} wordsOf={wordsOf} label="Search topics" placeholder="Name or ID">
+      <SearchableList rows={topics} wordsOf={wordsOf} label="Search topics" placeholder="Name or ID">
         {rows => (
           <Table
             label="Topics"
@@ -78,7 +78,7 @@ function TopicTable({ topics, mayWrite }: { topics: Topic[]; mayWrite: boolean }
             linkOf={({ id }) => ({ to: '/contacts', search: { topic: id } as never })} // as: filters are strings by name
           />
         )}
-      </FoundByWords>
+      </SearchableList>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { faultOf } from '#api/failure.ts'
 import { Segments } from '#tabs/segments.tsx'
 import { LazyEditor } from '../../template/lazy-editor.tsx'
 import { TemplateFields } from '../../workflow/forms/template-fields.tsx'
-import { contentOf, inPlace, type Kind, kindOf, starterHtml, textOrNull, type Written } from './edits.ts'
+import { type BroadcastDraft, contentOf, inPlace, type Kind, kindOf, starterHtml, textOrNull } from './edits.ts'
 import type { PartProps } from './use-draft.ts'
 
 const kinds: readonly { value: Kind; label: string }[] = [
@@ -12,7 +12,7 @@ const kinds: readonly { value: Kind; label: string }[] = [
   { value: 'text', label: 'Plain text' },
 ]
 
-const beginnings: Record<Kind, Pick<Written, 'template_id' | 'html' | 'text'>> = {
+const beginnings: Record<Kind, Pick<BroadcastDraft, 'template_id' | 'html' | 'text'>> = {
   template: {},
   html: { html: starterHtml },
   text: { text: 'Hello {{ contact.first_name | default: "there" }},\n\n' },
@@ -26,7 +26,7 @@ type Props = PartProps & {
 
 /** The content: from a template or written here. Switching between the kinds keeps what was written in each. */
 export function BodyFields({ draft, change, error, kind, onKind, isReadOnly }: Props) {
-  const left = useRef<Partial<Record<Kind, Written>>>({})
+  const left = useRef<Partial<Record<Kind, BroadcastDraft>>>({})
   const choose = (next: Kind) => {
     const before = kindOf(draft)
     if (before) left.current[before] = contentOf(draft)

@@ -6,7 +6,7 @@ import { isSameJson } from '../../workflow/same-json.ts'
 export type Edits = BroadcastUpdate
 type Name = keyof Edits
 /** What is on screen: the edits on top of what is stored, without removed values. */
-export type Written = { [K in Name]?: NonNullable<Edits[K]> }
+export type BroadcastDraft = { [K in Name]?: NonNullable<Edits[K]> }
 type Stored = Pick<Broadcast, Name>
 
 const entriesOf = (edits: Edits) => Object.entries(edits) as [Name, Edits[Name]][] // as: the fields of an update
@@ -19,7 +19,7 @@ export const unsaved = (edits: Edits, stored: Stored): Edits =>
     ),
   )
 
-export const draftOf = (edits: Edits, stored: Stored): Written => {
+export const draftOf = (edits: Edits, stored: Stored): BroadcastDraft => {
   const given = entriesOf({ ...stored, ...edits }).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(given)
 }
@@ -29,14 +29,14 @@ export const textOrNull = (text: string): string | null => text || null
 
 export type Kind = 'template' | 'html' | 'text'
 
-export function kindOf({ template_id, html, text }: Written): Kind | undefined {
+export function kindOf({ template_id, html, text }: BroadcastDraft): Kind | undefined {
   if (template_id !== undefined) return 'template'
   if (html !== undefined) return 'html'
   return text === undefined ? undefined : 'text'
 }
 
-type Content = Pick<Written, 'template_id' | 'html' | 'text' | 'variables'>
-export const contentOf = ({ template_id, html, text, variables }: Written): Content => ({
+type Content = Pick<BroadcastDraft, 'template_id' | 'html' | 'text' | 'variables'>
+export const contentOf = ({ template_id, html, text, variables }: BroadcastDraft): Content => ({
   ...(template_id !== undefined && { template_id }),
   ...(html !== undefined && { html }),
   ...(text !== undefined && { text }),
@@ -58,7 +58,7 @@ export const starterHtml = `<p>Hello {{ contact.first_name | default: "there" }}
 
 export type Audience = 'topic' | 'segment' | 'everyone'
 
-export function audienceOf({ topic_id, segment_id, everyone }: Written): Audience | undefined {
+export function audienceOf({ topic_id, segment_id, everyone }: BroadcastDraft): Audience | undefined {
   if (segment_id !== undefined) return 'segment'
   if (topic_id !== undefined) return 'topic'
   return everyone ? 'everyone' : undefined

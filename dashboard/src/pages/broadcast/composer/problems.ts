@@ -1,6 +1,6 @@
 /** What to fix before sending, in the words of the page. The API's faults name its fields. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
-import { audienceOf, kindOf, type Written } from './edits.ts'
+import { audienceOf, type BroadcastDraft, kindOf } from './edits.ts'
 import { partOf } from './preflight-verdict.ts'
 
 type Fault = BroadcastPreview['problems'][number]
@@ -9,12 +9,12 @@ type Problem = { /** The label of what is wrong, where the words do not say it. 
 export const chooseAudience = 'Choose an audience'
 
 /** A fault for a field without a value says that it is missing. */
-export function problemOf({ path, message }: Fault, draft: Written): Problem {
+export function problemOf({ path, message }: Fault, draft: BroadcastDraft): Problem {
   const words = missingWords(path, draft) ?? goneWords(path, draft)
   return words === undefined ? { part: partOf(path), words: message } : { words }
 }
 
-function missingWords(path: string, draft: Written): string | undefined {
+function missingWords(path: string, draft: BroadcastDraft): string | undefined {
   if (path === 'topic_id' && audienceOf(draft) === undefined) return chooseAudience
   if (path === 'from' && draft.from === undefined) return 'Enter a sender'
   if (path === 'subject' && draft.subject === undefined) return 'Enter a subject'
@@ -23,7 +23,7 @@ function missingWords(path: string, draft: Written): string | undefined {
 }
 
 /** The only fault that a chosen topic or segment can have. */
-function goneWords(path: string, { topic_id, segment_id }: Written): string | undefined {
+function goneWords(path: string, { topic_id, segment_id }: BroadcastDraft): string | undefined {
   if (path === 'topic_id' && topic_id !== undefined) return 'This topic no longer exists'
   return path === 'segment_id' && segment_id !== undefined ? 'This segment no longer exists' : undefined
 }

@@ -1,7 +1,7 @@
 /** Who gets a broadcast and who is excluded, in words. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
 import { count } from '#style/figures.ts'
-import { audienceOf, type Written } from './edits.ts'
+import { audienceOf, type BroadcastDraft } from './edits.ts'
 import { chooseAudience } from './problems.ts'
 
 type Channel = 'email' | 'sms'
@@ -31,5 +31,5 @@ export const leftOut = (channel: Channel, excluded: readonly Excluded[]): string
 export const recipients = (number: number): string => `${count(number)} ${number === 1 ? 'recipient' : 'recipients'}`
 
 /** The number of recipients, once there is an audience to count. */
-export const reachOf = (forecast: { broadcast: Written; recipients: number }): string =>
+export const reachOf = (forecast: { broadcast: BroadcastDraft; recipients: number }): string =>
   audienceOf(forecast.broadcast) === undefined ? chooseAudience : recipients(forecast.recipients)

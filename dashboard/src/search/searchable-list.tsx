@@ -20,7 +20,7 @@ type Props<R> = {
 const worthSearching = 6
 
 /** A short list, with a search input from a certain length on. */
-export function FoundByWords<R>({ rows, wordsOf, label, placeholder, children }: Props<R>) {
+export function SearchableList<R>({ rows, wordsOf, label, placeholder, children }: Props<R>) {
   const search = useSearch([])
   const wanted = search.text.toLowerCase()
   const found = rows.filter(row => wordsOf(row).toLowerCase().includes(wanted))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { grouped, nameOf, reachOf } from './grouped.ts'
+import { byVerdict, nameOf, reachOf } from './by-verdict.ts'
 
 const check = (about: string, verdict: 'fine' | 'advice' | 'problem') => ({ about, verdict, what: 'It is so.' })
 
 test('problems come first, then advice, then passed checks, each in order', () => {
-  const groups = grouped([
+  const groups = byVerdict([
     check('size', 'fine'),
     check('dkim', 'problem'),
     check('text', 'fine'),
@@ -19,7 +19,7 @@ test('problems come first, then advice, then passed checks, each in order', () =
 })
 
 test('a verdict without checks is left out', () => {
-  expect(grouped([check('size', 'fine')]).map(({ verdict }) => verdict)).toEqual(['fine'])
+  expect(byVerdict([check('size', 'fine')]).map(({ verdict }) => verdict)).toEqual(['fine'])
 })
 
 test.each([

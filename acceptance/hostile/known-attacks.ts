@@ -18,7 +18,7 @@ const largeBatch = `[${[...Array(isLong ? 8 : 3).fill(largeEmail), { ...largeEma
 
 const batchSize = `${Math.round(largeBatch.length / megabyte)} MB`
 
-export const named: Attack[] = [
+export const knownAttacks: Attack[] = [
   jsonAttack('1 MB of short keys for a contact', 'an unknown field of a contact', json('short keys', megabyte)),
   jsonAttack('14 MB of short keys for a contact', 'an unknown field of a contact', json('short keys', 14 * megabyte)),
   jsonAttack(

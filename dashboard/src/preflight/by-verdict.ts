@@ -7,7 +7,7 @@ type Group = { verdict: Verdict; checks: PreflightCheck[] }
 const order: readonly Verdict[] = ['problem', 'advice', 'fine']
 
 /** The checks by verdict; verdicts without checks are left out. */
-export const grouped = (checks: readonly PreflightCheck[]): Group[] =>
+export const byVerdict = (checks: readonly PreflightCheck[]): Group[] =>
   order
     .map(verdict => ({ verdict, checks: checks.filter(one => one.verdict === verdict) }))
     .filter(group => group.checks.length > 0)

@@ -12,7 +12,7 @@ import { ExpandableRow } from '#table/expandable-row.tsx'
 import { Time } from '#time/time.tsx'
 import { nameOf } from './contact-choice.tsx'
 import { runTones } from './run-states.ts'
-import { StepHeading } from './step-heading.tsx'
+import { StepHeading } from './step-card.tsx'
 import { wayName } from './words.ts'
 
 type Props = { run: WorkflowRun; onStep: (key: string) => void; onContact: () => void }

@@ -3,7 +3,7 @@ import { CodeBlock } from '#code/code-block.tsx'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { MailFrame } from '#preview/mail-frame.tsx'
 import { TimelineEntry } from '#status/timeline-entry.tsx'
-import { StepHeading } from './step-heading.tsx'
+import { StepHeading } from './step-card.tsx'
 import { wayName } from './words.ts'
 
 type Props = { step: SimulatedStep; onStep: (key: string) => void }

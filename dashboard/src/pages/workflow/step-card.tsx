@@ -59,3 +59,19 @@ const Mark = ({ faults }: { faults: readonly string[] }) =>
       <span className="sr-only">{faults.length} problems</span>
     </span>
   )
+
+type HeadingProps = { step: { step: string; type: string }; onStep: (key: string) => void }
+
+/** The name of a step in a history, and its key, which opens it in the builder. */
+export const StepHeading = ({ step, onStep }: HeadingProps) => (
+  <>
+    {stepName(step.type)}{' '}
+    <button
+      type="button"
+      className="font-mono text-xs font-normal text-faint underline hover:text-ink"
+      onClick={() => onStep(step.step)}
+    >
+      {step.step}
+    </button>
+  </>
+)

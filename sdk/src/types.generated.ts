@@ -109,7 +109,7 @@ export type EmailSend = {
   track_opens?: boolean | undefined
   /** Whether to count clicks by rewriting the links in html. The first 1,000 links are rewritten. */
   track_clicks?: boolean | undefined
-  /** Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email bounces. A sender domain can require TLS for all its email; false does not override that. */
+  /** Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email fails. A sender domain can require TLS for all its email; false does not override that. */
   require_tls?: boolean | undefined
   /** broadcast: skips contacts that are not subscribed, yields to transactional email, and adds List-Unsubscribe headers for one-click unsubscribe. */
   message_stream?: 'transactional' | 'broadcast' | undefined

@@ -119,7 +119,7 @@ export const EmailSend = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email bounces. A sender domain can require TLS for all its email; false does not override that.',
+          'Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email fails. A sender domain can require TLS for all its email; false does not override that.',
       }),
     ),
     message_stream: Type.Optional(

@@ -91,7 +91,7 @@ EmailSend = TypedDict(
         "track_opens": NotRequired["bool"],
         # Whether to count clicks by rewriting the links in html. The first 1,000 links are rewritten.
         "track_clicks": NotRequired["bool"],
-        # Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email bounces. A sender domain can require TLS for all its email; false does not override that.
+        # Whether to send only over TLS. A mail host without TLS is retried like an unreachable one, until the email fails. A sender domain can require TLS for all its email; false does not override that.
         "require_tls": NotRequired["bool"],
         # broadcast: skips contacts that are not subscribed, yields to transactional email, and adds List-Unsubscribe headers for one-click unsubscribe.
         "message_stream": NotRequired["Literal['transactional', 'broadcast']"],

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { Fatal } from '#core/fatal.ts'
 import { parseConfig } from '#setup/config.ts'
@@ -43,6 +45,15 @@ test('no command needs --organization while there is only one', () => {
   const needing = commands.filter(({ options }) => options.organization?.required)
 
   expect(needing.map(({ name }) => name)).toEqual([])
+})
+
+test('the docs write the commands of the operator as they are typed: the command of the package does not know them', () => {
+  const folder = fileURLToPath(new URL('../../../docs/', import.meta.url))
+  const files = globSync(['*.md', 'recipes/*.md'], { cwd: folder }).filter(file => file !== 'cli.md')
+  const short = new RegExp(`\`posthorn (${commandNames.join('|')})\\b`)
+
+  expect(files).toContain('operating.md')
+  expect(files.filter(file => short.test(readFileSync(join(folder, file), 'utf8')))).toEqual([])
 })
 
 test('help with --json is one JSON document', async () => {

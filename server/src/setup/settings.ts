@@ -454,7 +454,7 @@ export const settings = {
     name: 'POSTHORN_DATABASE_CONNECTIONS',
     fallback: '',
     expected: `a number from ${minConnections} to 500`,
-    description: `How many connections to the database one process may open. When not set: ${defaultConnections('start')} for \`npm start\`, ${defaultConnections('api')} for an API, ${defaultConnections('worker')} for a worker. \`posthorn doctor\` adds up those of all processes.`,
+    description: `How many connections to the database one process may open. When not set: ${defaultConnections('start')} for \`npm start\`, ${defaultConnections('api')} for an API, ${defaultConnections('worker')} for a worker. \`npm run -s posthorn -- doctor\` adds up those of all processes.`,
     example: '50',
     parse: text => (text === '' ? null : parseWhole(text, minConnections, 500)),
   }),
@@ -685,7 +685,7 @@ export const settings = {
     fallback: 'true',
     expected: 'true or false',
     description:
-      'Whether people can sign in with a password. false needs POSTHORN_OIDC_ISSUER; `posthorn person link` prints a link to sign in with when the provider is unavailable.',
+      'Whether people can sign in with a password. false needs POSTHORN_OIDC_ISSUER; `npm run -s posthorn -- person link` prints a link to sign in with when the provider is unavailable.',
     parse: parseBoolean,
   }),
 }

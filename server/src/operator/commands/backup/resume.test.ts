@@ -151,7 +151,9 @@ test('a restored copy sends nothing, accepted messages wait, and every command s
   expect(await database.db.selectFrom('workflow_sweeps').selectAll().execute()).toEqual([])
   for (const id of [fresh.id, ids.waiting]) {
     const { summary, waiting } = await explainEmail(database.db, database.db, callers.live, id)
-    expect(summary).toMatch(/^Waiting for the operator: this is a restored copy of .* until `posthorn resume`\.$/)
+    expect(summary).toMatch(
+      /^Waiting for the operator: this is a restored copy of .* until `npm run -s posthorn -- resume`\.$/,
+    )
     expect(waiting?.for).toMatch(/^restored copy of 20.* UTC$/)
   }
   expect((await type(config, 'queue')).out).toMatch(/^Nothing is sent: this is a restored copy.* posthorn -- resume/)

@@ -18,7 +18,7 @@ export function describeWait({ waitsFor, failingSince, failures, lastReply, cap,
   const where = describeDestination(waitsFor)
   const next = nextAt ? ` Next try at ${minutes(nextAt)}.` : ''
   if (isRestored(waitsFor))
-    return `Waiting for the operator: this is a ${where}, which sends nothing until \`posthorn resume\`.`
+    return `Waiting for the operator: this is a ${where}, which sends nothing until \`npm run -s posthorn -- resume\`.`
   if (needsOperator(waitsFor)) return `Waiting for ${where}`
   if (isPaused(waitsFor)) return `Waiting for somebody to resume the ${where}.`
   if (waitsForLocalTime(waitsFor)) return `Waiting for its recipient’s ${where}.${next}`

@@ -71,6 +71,7 @@ test('everybody gets one, filled in; while it is paused nobody does', async () =
   const which = { environmentId: texts.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
   expect([await releaseTexts(texts.database, which), await releaseTexts(texts.database, which)]).toEqual([3, 0])
   expect(await submitAll()).toEqual(numbers.map(number => `${number} Hi Ada`))
+  await fixture.comeDue()
   await fixture.step()
 
   const shown = await fixture.read(broadcast)

@@ -3,10 +3,11 @@ import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { inUse, notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { findUses } from '#resources/audience/topics/uses.ts'
 import { nameTaken } from './create.ts'
 import { keepFilter } from './read-filter.ts'
 import type { Segment } from './segment.ts'
-import { deleteSegment, findUses, lockSegment, updateSegment } from './store.ts'
+import { deleteSegment, lockSegment, updateSegment } from './store.ts'
 
 type Scope = Pick<Caller, 'environmentId'>
 
@@ -38,7 +39,7 @@ export async function changeSegment(
 /** The contacts stay. A concurrent request that starts to use the segment waits and then does not find it. */
 export async function removeSegment(tx: Tx, caller: Scope, id: string): Promise<void> {
   const { name } = await lock(tx, caller, id)
-  const uses = await findUses(tx, caller.environmentId, id)
+  const uses = await findUses(tx, caller.environmentId, 'segment', id)
   if (uses.length > 0) throw inUse(name, uses)
   await deleteSegment(tx, caller.environmentId, id)
 }

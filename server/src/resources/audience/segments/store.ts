@@ -120,25 +120,6 @@ export async function deleteSegment(tx: Tx, environmentId: string, id: string): 
   await sql`delete from segments where environment_id = ${environmentId} and id = ${id}`.execute(tx)
 }
 
-/** Describes at most ten segments, workflows and broadcasts that use this segment. */
-export async function findUses(tx: Tx, environmentId: string, id: string): Promise<string[]> {
-  const names = sql`'$.** ? (@.segment_id == $id || (@.field == "contact.segments" && @.value == $id))',
-    jsonb_build_object('id', ${id}::text)`
-  const { rows } = await sql<{ use: string }>`
-    select use from (
-      select 'the segment ' || name as use from segments
-      where environment_id = ${environmentId} and filter is not null and jsonb_path_exists(filter, ${names})
-      union all
-      select 'the workflow ' || name from workflows
-      where environment_id = ${environmentId}
-        and (jsonb_path_exists(trigger_config, ${names}) or jsonb_path_exists(workflow_definition, ${names}))
-      union all
-      select 'the broadcast ' || name || ' (' || state || ')' from broadcasts
-      where environment_id = ${environmentId} and state in ('scheduled', 'sending', 'paused') and settings->>'segment_id' = ${id}::text
-    ) as uses order by use limit 10`.execute(tx)
-  return rows.map(({ use }) => use)
-}
-
 /** Names of topics and segments by id. */
 export async function findAllNames(
   db: Db,

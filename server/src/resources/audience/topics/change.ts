@@ -4,8 +4,9 @@ import { isId } from '#core/id.ts'
 import { inUse, notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { confirmationOf } from './confirmation.ts'
-import { deleteTopic, findUses, lockTopic, updateTopic } from './store.ts'
+import { deleteTopic, lockTopic, updateTopic } from './store.ts'
 import type { Topic } from './topic.ts'
+import { findUses } from './uses.ts'
 
 export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string, asked: TopicUpdate): Promise<Topic> {
   const topic = isId(id) ? await lockTopic(tx, caller.environmentId, id) : undefined
@@ -30,7 +31,7 @@ export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string,
 export async function removeTopic(tx: Tx, { environmentId }: Caller, id: string): Promise<void> {
   const topic = isId(id) ? await lockTopic(tx, environmentId, id) : undefined
   if (!topic) throw notFound('topic')
-  const uses = await findUses(tx, environmentId, id)
+  const uses = await findUses(tx, environmentId, 'topic', id)
   if (uses.length > 0) throw inUse(topic.name, uses)
   await deleteTopic(tx, environmentId, id)
 }

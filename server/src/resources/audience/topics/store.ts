@@ -97,28 +97,6 @@ export async function deleteTopic(tx: Tx, environmentId: string, id: string): Pr
   await tx.deleteFrom('topics').where('environment_id', '=', environmentId).where('id', '=', id).execute()
 }
 
-/** At most ten segments, signup forms, workflows and broadcasts that use the topic, in words. The topic must be locked. */
-export async function findUses(tx: Tx, environmentId: string, id: string): Promise<string[]> {
-  const names = sql`'$.** ? (@.topic_id == $id || (@.field == "contact.topics" && @.value == $id))',
-    jsonb_build_object('id', ${id}::text)`
-  const { rows } = await sql<{ use: string }>`
-    select use from (
-      select 'the segment ' || name as use from segments
-      where environment_id = ${environmentId} and filter is not null and jsonb_path_exists(filter, ${names})
-      union all
-      select 'the signup form ' || name from signup_forms
-      where environment_id = ${environmentId} and ${id}::uuid = any (topic_ids)
-      union all
-      select 'the workflow ' || name from workflows
-      where environment_id = ${environmentId}
-        and (jsonb_path_exists(trigger_config, ${names}) or jsonb_path_exists(workflow_definition, ${names}))
-      union all
-      select 'the broadcast ' || name || ' (' || state || ')' from broadcasts
-      where environment_id = ${environmentId} and state in ('scheduled', 'sending', 'paused') and settings->>'topic_id' = ${id}::text
-    ) as uses order by use limit 10`.execute(tx)
-  return rows.map(({ use }) => use)
-}
-
 export const listTopics = (db: Db, environmentId: string, { limit, before, after }: PageRequest): Promise<Topic[]> =>
   db
     .selectFrom('topics')

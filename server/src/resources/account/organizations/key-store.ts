@@ -141,18 +141,6 @@ export const findKeyOfEnvironment = (db: Db, environmentId: string, id: string) 
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** False when there is no such key, or it is revoked already. */
-export async function revokeKeyOfEnvironment(tx: Tx, environmentId: string, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('api_keys')
-    .set({ revoked_at: at })
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 export async function renameKeyOfEnvironment(
   tx: Tx,
   environmentId: string,

@@ -12,7 +12,6 @@ import {
   listKeysOfEnvironment,
   renameKeyOfEnvironment,
   revokeKeyById,
-  revokeKeyOfEnvironment,
 } from './key-store.ts'
 import { findEnvironment } from './store.ts'
 
@@ -78,7 +77,7 @@ export async function readOwnKey(db: Db, environmentId: string, id: string) {
 /** Like `revokeKey`, for a caller of one environment. */
 export async function revokeOwnKey(tx: Tx, now: Date, environmentId: string, id: string): Promise<boolean> {
   await readOwnKey(tx, environmentId, id)
-  return revokeKeyOfEnvironment(tx, environmentId, id, now)
+  return revokeKeyById(tx, id, now)
 }
 
 /** A key that was revoked already is not in the audit log again. */

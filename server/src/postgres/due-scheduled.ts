@@ -2,11 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ahead } from '#core/clock.ts'
 
-const ids = { email_progress: 'email_id', sms_progress: 'sms_id' } as const
-
 /** Selects and locks their keys, by the real clock or by those that are ahead. */
-export function dueScheduled(table: keyof typeof ids, limit: number, by?: Ahead): RawBuilder<unknown> {
-  const [from, id] = [sql.table(table), sql.ref(ids[table])]
+export function dueScheduled(progress: { table: string; id: string }, limit: number, by?: Ahead): RawBuilder<unknown> {
+  const [from, id] = [sql.table(progress.table), sql.ref(progress.id)]
   if (!by)
     return sql`
       select environment_id, ${id} from ${from} where status = 'scheduled' and scheduled_for <= now()

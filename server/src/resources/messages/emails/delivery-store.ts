@@ -279,7 +279,7 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
 /** Releases scheduled emails whose time has come, by the real clock or by those that are ahead. */
 export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<EmailKey[]> {
   const { rows } = await plannedOnce<EmailKey>`
-    with due as (${dueScheduled('email_progress', limit, by)}), released as (
+    with due as (${dueScheduled({ table: 'email_progress', id: 'email_id' }, limit, by)}), released as (
       update email_progress p set status = 'processing' from due
       where p.environment_id = due.environment_id and p.email_id = due.email_id
       returning p.environment_id, p.email_id

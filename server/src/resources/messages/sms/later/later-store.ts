@@ -13,7 +13,7 @@ import type { SmsKey } from '../sms.ts'
  */
 export async function releaseDueSms(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<number> {
   const { rows } = await plannedOnce`
-    with due as (${dueScheduled('sms_progress', limit, by)})
+    with due as (${dueScheduled({ table: 'sms_progress', id: 'sms_id' }, limit, by)})
     update sms_progress p set status = 'processing', due_at = now(),
       give_up_at = greatest(p.give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000}))
     from due where p.environment_id = due.environment_id and p.sms_id = due.sms_id

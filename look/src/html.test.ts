@@ -25,4 +25,11 @@ describe('html', () => {
       `<p title="${closed}">${closed} invites you</p>`,
     )
   })
+
+  test('closes the directions of any text in time in proportion to it', () => {
+    const many = 200_000
+    const text = `${'\u2066'.repeat(many)}${'\u202a'.repeat(many)}${'\u2069'.repeat(many)}`
+
+    expect(html`${text}`.markup).toBe(text)
+  })
 })

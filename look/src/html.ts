@@ -16,9 +16,10 @@ function closeDirections(text: string): string {
   let isolates = 0
   for (const [mark] of text.matchAll(/[\u202a-\u202e\u2066-\u2069]/g)) {
     if (mark === endOfIsolate) {
+      if (isolates === 0) continue
       // It also ends the embeddings within.
-      for (let ended = isolates === 0 ? mark : ''; ended !== mark; ) ended = open.pop() ?? mark
-      if (isolates > 0) isolates--
+      open.length = open.lastIndexOf(mark)
+      isolates--
     } else if (mark === endOfEmbedding) {
       if (open.at(-1) === mark) open.pop()
     } else if (mark < '\u2066') open.push(endOfEmbedding)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
+import { addNumber } from '#resources/messages/numbers/add.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { withFallbacks } from './read-request.ts'
@@ -98,4 +99,15 @@ test('without a number the contact’s is used, for keys that may read contacts;
     details: [{ path: 'fallback.sms.to' }],
   })
   expect(created).toBeDefined()
+})
+
+test('the number of another organization is refused at the sender', async () => {
+  const { organizationId } = await createCallers(mail.database)
+  const number = '+14155550199'
+  await mail.database.transaction(tx => addNumber(tx, new Date(), { organizationId, number }))
+
+  await expect(read({ ...asked, sms: { ...sms, from: number } })).rejects.toMatchObject({
+    code: 'forbidden',
+    details: [{ path: 'fallback.sms.from' }],
+  })
 })

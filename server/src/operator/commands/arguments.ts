@@ -9,17 +9,23 @@ type Values = Record<string, string | string[] | boolean | undefined>
 export function readArguments(options: Options, args: readonly string[], helpCommand: string): Values {
   const mistake = (message: string) => fatal(`${message}\ntry: ${helpCommand}`)
   const { values, positionals } = parse(options, args, mistake)
-  const place = Object.keys(options).find(name => options[name]?.positional)
-  const extra = positionals[place ? 1 : 0]
+  const said = (name: string) => [name, ...(options[name]?.aliases ?? [])].flatMap(one => values[one] ?? [])
+  const places = placesOf(options, name => said(name).length > 0)
+  const extra = positionals[places.length]
   if (extra !== undefined) throw mistake(`"${extra}" was not expected. Put a value with spaces in quotes.`)
   return Object.fromEntries(
     Object.entries(options).map(([name, option]) => {
       if (option.flag) return [name, values[name] !== undefined]
-      const said = [name, ...(option.aliases ?? [])].flatMap(one => values[one] ?? [])
-      const all = [...(name === place ? positionals : []), ...said]
+      const all = [...positionals.filter((_, at) => places[at] === name), ...said(name)]
       return [name, pickValue(name, option, all, mistake)]
     }),
   )
+}
+
+/** The options that take the words without a name, in order: first those that are not given by name. */
+function placesOf(options: Options, isNamed: (name: string) => boolean): string[] {
+  const places = Object.keys(options).filter(name => options[name]?.positional)
+  return [...places.filter(name => !isNamed(name)), ...places.filter(isNamed)]
 }
 
 function parse(options: Options, args: readonly string[], mistake: (message: string) => Fatal) {

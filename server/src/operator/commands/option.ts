@@ -8,7 +8,7 @@ export type Option = {
   multiple?: true
   /** An option without a value. */
   flag?: true
-  /** May be given without its name. At most one option of a command. */
+  /** May be given without its name, in the order of the options. */
   positional?: true
   /** Other names for the option. */
   aliases?: readonly string[]

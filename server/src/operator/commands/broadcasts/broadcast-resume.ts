@@ -8,12 +8,12 @@ import { givenOrOnly, organizationOption } from '../organization-option.ts'
 export const broadcastResume = defineCommand({
   name: 'broadcast resume',
   summary: 'Resumes the broadcasts of a domain that were paused automatically',
-  example: 'broadcast resume --mode live --domain example.com',
+  example: 'broadcast resume example.com --mode live',
   audit: 'broadcasts.resumed',
   options: {
+    domain: { value: '<domain>', summary: 'Their sender domain', required: true, positional: true },
     organization: organizationOption('Whose broadcasts'),
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
-    domain: { value: '<name>', summary: 'Their sender domain', required: true },
   },
   async run({ organization: asked, mode, domain }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())

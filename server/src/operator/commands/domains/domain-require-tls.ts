@@ -9,11 +9,11 @@ import { changeOfDomain } from './domain-change.ts'
 export const domainRequireTls = defineCommand({
   name: 'domain require-tls',
   summary: 'Sends the email of a sender domain only over TLS, whatever a request says',
-  example: 'domain require-tls on --name example.com',
+  example: 'domain require-tls example.com on',
   audit: 'domain.updated',
   options: {
+    name: { value: '<domain>', summary: 'A domain that was added', required: true, positional: true },
     required: { value: '<on|off>', summary: 'on or off', choices: ['on', 'off'], required: true, positional: true },
-    name: { value: '<domain>', summary: 'A domain that was added', required: true },
     organization: organizationOption('The organization that sends from it'),
   },
   async run({ organization: asked, name, required }, { loadConfig, clock }) {

@@ -336,14 +336,19 @@ test('links of a domain lead to its tracking host until that is removed', async 
 test('email of a domain needs TLS while required, and the list shows it', async () => {
   const name = 'sealed.example'
   await add(name)
-  const demand = (...words: string[]) => typeJson(config, 'domain', 'require-tls', ...words, '--name', ...about(name))
+  const demand = (...words: string[]) =>
+    typeJson(config, 'domain', 'require-tls', name, ...words, '--organization', organization)
 
   expect(await demand('on')).toEqual({ name, require_tls: true })
   expect(await listed(name)).toMatchObject({ require_tls: true })
   expect((await type(config, 'domain', 'list')).out).toMatch(/sealed\.example .* required +\S+\n/)
   expect(await demand('off')).toEqual({ name, require_tls: false })
   expect(await listed(name)).toMatchObject({ require_tls: false })
-  await expect(demand('maybe')).rejects.toThrow('must be on or off')
+  expect((await type(config, 'domain', 'require-tls', 'on', '--name', ...about(name))).exitCode).toBe(0)
+  expect(await listed(name)).toMatchObject({ require_tls: true })
+  await expect(demand('maybe')).rejects.toThrow('<on|off> must be on or off, not "maybe".')
+  await expect(demand()).rejects.toThrow('<on|off> is missing: on or off.')
+  await expect(demand('on', 'off')).rejects.toThrow('"off" was not expected.')
 })
 
 test('shows the reports about a domain: who sends as it, what passes, and who reported it', async () => {

@@ -28,9 +28,9 @@ export const keyCreate = defineCommand({
     const permissions = readPermissions(given.permissions.length > 0 ? given.permissions : ['full_access'])
     await using database = await openInstance(loadConfig())
     const change = changeAtTerminal(clock(), 'key.created', {})
-    const { id, key } = await audited(database, change, async tx => {
+    const { id, key, organizationId } = await audited(database, change, async tx => {
       const organizationId = await givenOrOnly(tx, organization)
-      return createKey(tx, clock(), { organizationId, mode, name, permissions })
+      return { organizationId, ...(await createKey(tx, clock(), { organizationId, mode, name, permissions })) }
     })
     const text = `
   The key works at once.
@@ -43,7 +43,7 @@ export const keyCreate = defineCommand({
   The key is shown only now and is not stored: put it in a safe place.
 
 `
-    return { json: { id, key, mode, permissions }, text }
+    return { json: { id, organization_id: organizationId, key, mode, name, permissions }, text }
   },
 })
 

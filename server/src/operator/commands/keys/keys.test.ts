@@ -18,8 +18,13 @@ const create = (...options: string[]) =>
 test('a created key opens the environment of its mode with the permissions it was given', async () => {
   const created = await create('--mode', 'test', '--permissions', 'emails:send, contacts:read')
 
-  expect(Object.keys(created)).toEqual(['id', 'key', 'mode', 'permissions'])
-  expect(created).toMatchObject({ mode: 'test', permissions: ['emails:send', 'contacts:read'] })
+  expect(Object.keys(created)).toEqual(['id', 'organization_id', 'key', 'mode', 'name', 'permissions'])
+  expect(created).toMatchObject({
+    organization_id: scene.organizationId,
+    mode: 'test',
+    name: 'test key',
+    permissions: ['emails:send', 'contacts:read'],
+  })
   expect(await identifier()(created.key)).toMatchObject({
     organizationId: scene.organizationId,
     mode: 'test',

@@ -43,7 +43,7 @@ test('changes by the operator are in the log of the organization, each with its 
   await sql`update domains set verified_at = now()`.execute(database.db)
   await typeJson(config, 'domain', 'rotate', ...at, '--name', 'acme.example')
   await typeJson(config, 'domain', 'track', ...at, '--name', 'acme.example', '--host', 'links.acme.example')
-  await typeJson(config, 'domain', 'require-tls', 'on', ...at, '--name', 'acme.example')
+  await typeJson(config, 'domain', 'require-tls', 'acme.example', 'on', ...at)
   await typeJson(config, 'number', 'add', '+14155552671')
   await typeJson(config, 'number', 'remove', '+14155552671')
   await typeJson(config, 'sms', 'quiet-hours', ...live, '--from', '21:00', '--to', '08:00')
@@ -71,6 +71,7 @@ test('changes by the operator are in the log of the organization, each with its 
   const of = (action: string) => data.find((entry: { action: string }) => entry.action === action)
   expect(of('key.revoked').summary).toMatch(/^The operator revoked the API key CI \(tx_live_.*…\)\.$/)
   expect(of('key.revoked').environment).toBe('live')
+  expect(of('domain.added').changes).toEqual([])
   expect(of('credits.added').changes).toEqual([
     { field: 'credits', to: 500 },
     { field: 'note', to: 'Invoice 7' },

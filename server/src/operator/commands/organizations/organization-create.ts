@@ -36,6 +36,6 @@ export const organizationCreate = defineCommand({
   To create another key: ${invocation} key create --organization ${id} --mode live
 
 `
-    return { json: { id, live_key: liveKey, test_key: testKey }, text }
+    return { json: { id, name, plan, live_key: liveKey, test_key: testKey }, text }
   },
 })

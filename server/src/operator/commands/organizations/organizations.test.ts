@@ -21,7 +21,7 @@ const create = (...options: string[]) => typeJson(scene.config, 'organization', 
 test('a created organization has a live and a test key that identify it', async () => {
   const created = await create('--name', 'Acme', '--plan', 'pro')
 
-  expect(Object.keys(created)).toEqual(['id', 'live_key', 'test_key'])
+  expect(Object.keys(created)).toEqual(['id', 'name', 'plan', 'live_key', 'test_key'])
   const identify = identifier()
   expect(await identify(created.live_key)).toMatchObject({ organizationId: created.id, mode: 'live' })
   expect(await identify(created.test_key)).toMatchObject({ organizationId: created.id, mode: 'test' })

@@ -6,11 +6,11 @@ type Fields = Readonly<Record<string, unknown>>
 /** As JSON. Longer values are not shown. */
 const maxLength = 500
 
-/** The fields that differ; for a new object, its initial values. */
+/** The fields that differ; for a new object, its initial values, except switches that are off. */
 export function differences(before: Fields | undefined, after: Fields): FieldChange[] {
   return Object.keys(after).flatMap(field => {
     const [from, to] = [before?.[field] ?? null, after[field] ?? null]
-    if (isDeepStrictEqual(from, to)) return []
+    if (isDeepStrictEqual(from, to) || (!before && to === false)) return []
     if (!isShort(from) || !isShort(to)) return [{ field }]
     return [{ field, ...(from !== null && { from }), ...((before || to !== null) && { to }) }]
   })

@@ -1,7 +1,7 @@
 /** The machine-readable part of a delivery status notification: RFC 3464. */
 import type { News, Notice } from '#core/returned-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
-import { addressIn, type Block, blocksOf, typedValue } from './fields.ts'
+import { addressIn, type Block, blocksOf, typedValue, withoutComments } from './fields.ts'
 import { bounceOf } from './reply.ts'
 
 export function readDeliveryStatus(text: string): Notice[] {
@@ -16,7 +16,7 @@ export function readDeliveryStatus(text: string): Notice[] {
 
 /** The block about the message has no action. After `relayed` and `expanded` no further reports follow. */
 function newsIn(block: Block): News | undefined {
-  const status = block.get('status') ?? ''
+  const status = withoutComments(block.get('status') ?? '')
   const words = typedValue(block.get('diagnostic-code') ?? '')
   switch (firstWord(block.get('action'))) {
     case 'failed':
@@ -30,5 +30,4 @@ function newsIn(block: Block): News | undefined {
   }
 }
 
-/** Some servers add a comment: `failed (bad destination mailbox address)`. */
-const firstWord = (value = ''): string => /^[a-z]+/i.exec(value)?.[0].toLowerCase() ?? ''
+const firstWord = (value = ''): string => /^[a-z]+/i.exec(withoutComments(value))?.[0].toLowerCase() ?? ''

@@ -40,11 +40,25 @@ function addField(block: Map<string, string>, line: string): string | undefined 
   return name
 }
 
-/** The value after the type, as in `rfc822; ada@example.com` (RFC 3464, 2.1.2). */
-export const typedValue = (value: string): string => value.slice(value.indexOf(';') + 1).trim()
+/** The value after the type, as in `smtp; 550 5.1.1 No such user` (RFC 3464, 2.1.2). Some servers leave the type out. */
+export const typedValue = (value: string): string => value.replace(/^[\w.+-]+\s*(?:\([^()]*\)\s*)?;/, '').trim()
 
-/** The address of a typed value, without angle brackets. */
-export function addressIn(value: string | undefined): string[] {
-  const address = value === undefined ? '' : typedValue(value).replace(/^<|>$/g, '')
+/** The address of a typed value, without a name and angle brackets. */
+export function addressIn(value = ''): string[] {
+  const text = typedValue(withoutComments(value))
+  const address = (/<([^<>]*)>$/.exec(text)?.[1] ?? text).trim()
   return address.length <= 254 && address.includes('@') ? [address] : []
+}
+
+/** Without the comments of RFC 5322, 3.2.2, which may be nested. A bracket in quotes begins none. */
+export function withoutComments(value: string): string {
+  let depth = 0
+  let isQuoted = false
+  const kept = (value.match(/\\.|[()"]|[^\\()"]+/g) ?? []).filter(token => {
+    if (token === '"' && depth === 0) isQuoted = !isQuoted
+    if (isQuoted || (token !== '(' && token !== ')')) return depth === 0
+    depth = Math.max(0, depth + (token === '(' ? 1 : -1))
+    return false
+  })
+  return kept.join('').trim()
 }

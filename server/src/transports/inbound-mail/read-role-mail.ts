@@ -7,7 +7,7 @@ import { readDomainReport } from './domain-report.ts'
 import { readFeedback } from './feedback-report.ts'
 import { addressIn, blocksOf } from './fields.ts'
 import { maxLines, maxMessageBytes, minArchiveLine } from './limits.ts'
-import { beginningOf, feedbackReport, isReport, parseMail, partOf } from './parse.ts'
+import { beginningOf, feedbackReport, parseMail, partOf } from './parse.ts'
 
 const reading = { octets: maxMessageBytes, lines: maxLines, furtherLine: minArchiveLine }
 
@@ -26,7 +26,7 @@ const sender = (mail: Email, envelopeFrom: string): string => shown(mail.from?.a
 const shown = (text: string): string => oneLine(text).slice(0, 200)
 
 function readComplaint(mail: Email): RoleMail | undefined {
-  const feedback = isReport(mail) ? partOf(mail, feedbackReport) : undefined
+  const feedback = partOf(mail, feedbackReport)
   const headers = headersOf(partOf(mail, returnedMessage) ?? '')
   const notices = feedback === undefined ? readForwarded(headers) : readFeedback(feedback)
   if (notices.length === 0) return undefined

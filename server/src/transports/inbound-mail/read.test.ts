@@ -44,6 +44,68 @@ test('delays and deliveries are distinguished from failures', async () => {
   expect(await newsOf(reports.postfixSuccess)).toEqual([{ kind: 'delivered', reply: '250 2.0.0 Ok: queued as 9ABC' }])
 })
 
+const inPostfix = (...changes: readonly [string | RegExp, string][]) => edited(reports.postfix, changes)
+const inAbuse = (...changes: readonly [string | RegExp, string][]) => edited(reports.abuse, changes)
+const edited = (message: Buffer, changes: readonly [string | RegExp, string][]) =>
+  Buffer.from(changes.reduce((text, [from, to]) => text.replace(from, to), message.toString()))
+
+test.each([
+  ['a comment in the action', inPostfix(['Action: failed', 'Action: (as (it) seems) Failed']), true],
+  ['a comment before the status', inPostfix(['Status: 5.1.1', 'Status: (after 2.0.0) 5.1.1']), true],
+  ['a temporary status after a comment', inPostfix(['Status: 5.1.1', 'Status: (expired) 4.4.7']), false],
+  [
+    'a folded type and address',
+    inPostfix([/Final-Recipient: .*/, 'FINAL-RECIPIENT :\r\n RFC822 ;\r\n\tada@far.example']),
+    true,
+  ],
+  ['a name and brackets', inPostfix([/Final-Recipient: .*/, 'Final-Recipient: rfc822; Ada <ada@far.example>']), true],
+  [
+    'a comment after the address',
+    inPostfix([/Final-Recipient: .*/, 'Final-Recipient: rfc822 (x); ada@far.example (Ada)']),
+    true,
+  ],
+])('a report with %s is read', async (_what, message, suppress) => {
+  expect(await read(message)).toEqual([
+    { about: ['ada@far.example', 'ada@far.example'], news: bounced('unknown_mailbox', suppress) },
+  ])
+})
+
+test.each([
+  ['has no type', '550 5.1.1 User unknown; ask (or do not)'],
+  ['has a type with a comment', 'smtp (in 2 s); 550 5.1.1 User unknown; ask (or do not)'],
+  ['is folded after its type', 'smtp;\r\n\t550 5.1.1 User unknown;\r\n   ask (or do not)'],
+])('a diagnosis that %s is kept whole', async (_what, diagnosis) => {
+  const [news] = await newsOf(inPostfix([/Diagnostic-Code: .*\r\n .*/, `Diagnostic-Code: ${diagnosis}`]))
+
+  expect(news).toMatchObject({ reply: '550 5.1.1 User unknown; ask (or do not)' })
+})
+
+/** As gateways wrap a report for a warning, and mailing lists for their footer. */
+const wrapped = (message: Buffer): Buffer => {
+  const [head = '', ...parts] = message.toString().split('\r\n\r\n')
+  const type = /^Content-Type:.*(?:\r\n\t.*)*\r\n/im.exec(`${head}\r\n`)?.[0] ?? ''
+  const outer = `${head}\r\n`.replace(type, 'Content-Type: multipart/mixed; boundary=outer\r\n')
+  const inner = `--outer\r\n${type}\r\n${parts.join('\r\n\r\n')}`
+  return Buffer.from(
+    `${outer}\r\n${inner}\r\n--outer\r\nContent-Type: text/plain\r\n\r\nFrom outside.\r\n--outer--\r\n`,
+  )
+}
+
+test('a report inside of another multipart is read', async () => {
+  expect(await newsOf(wrapped(reports.postfix))).toEqual([bounced('unknown_mailbox', true)])
+  expect(await newsOf(wrapped(reports.exchange))).toEqual([bounced('unknown_mailbox', true)])
+  expect(await newsOf(wrapped(reports.abuse))).toEqual([{ kind: 'complained', feedback: 'abuse' }])
+})
+
+test.each(['abuse (as reported)', '(a) Abuse', 'abuse\r\n (by a member)'])(
+  'a complaint of type %j is read',
+  async type => {
+    expect(await newsOf(inAbuse(['Feedback-Type: abuse', `Feedback-Type: ${type}`]))).toEqual([
+      { kind: 'complained', feedback: 'abuse' },
+    ])
+  },
+)
+
 test('a complaint is read', async () => {
   expect(await read(reports.abuse)).toEqual([
     { about: ['ada@far.example'], news: { kind: 'complained', feedback: 'abuse' } },
@@ -65,8 +127,9 @@ test('mail from a person is not a bounce, whatever it quotes', async () => {
 })
 
 test('a bounce forwarded as an attachment is not a bounce', async () => {
-  const forwarded = Buffer.from(
-    reports.postfix.toString().replace('multipart/report; report-type=delivery-status;', 'multipart/mixed;'),
+  const forwarded = inPostfix(
+    ['multipart/report; report-type=delivery-status;', 'multipart/mixed;'],
+    [/From: MAILER.*/, 'From: Ada <ada@far.example>'],
   )
 
   expect(await read(forwarded, 'ada@far.example')).toEqual([])

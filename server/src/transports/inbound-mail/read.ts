@@ -10,13 +10,15 @@ import { isMailSystem, readPlainBounce } from './plain-bounce.ts'
 export async function readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]> {
   const mail = await parseMail(beginningOf(message, { octets: maxReportBytes, lines: maxLines }))
   if (!mail) return []
-  if (isReport(mail)) {
+  const from = mail.from?.address ?? ''
+  // Gateways and mailing lists put a report into another multipart. A person may forward one.
+  if (isReport(mail) || envelopeFrom === '' || isMailSystem(from)) {
     const status = partOf(mail, /^message\/(?:global-)?delivery-status$/)
     if (status !== undefined) return readDeliveryStatus(status)
-    const feedback = partOf(mail, feedbackReport)
-    return feedback === undefined ? [] : readFeedback(feedback)
   }
-  const from = mail.from?.address ?? ''
+  const feedback = partOf(mail, feedbackReport)
+  if (feedback !== undefined) return readFeedback(feedback)
+  if (isReport(mail)) return []
   // Exim's bounces are marked as automatic replies as well.
   if (isAutomaticReply(mail) && !isMailSystem(from)) return []
   return readPlainBounce({

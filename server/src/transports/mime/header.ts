@@ -60,7 +60,7 @@ export function encode(text: string): string {
 
 /** Not by a regex: one that counts characters would start again at each character. */
 const isFoldable = (line: string): boolean =>
-  !line.includes(spaces) && (line.length < maxWord || line.split(' ').every(word => word.length < maxWord))
+  !line.includes(spaces) && (line.length <= maxWord || line.split(' ').every(word => word.length <= maxWord))
 
 function onOneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')

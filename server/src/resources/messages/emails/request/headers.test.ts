@@ -62,6 +62,26 @@ describe('headers', () => {
     expect(read({ headers }).headers).toEqual(headers)
   })
 
+  test.each([
+    ['List-Unsubscribe', '<https://acme.test/u/ü>'],
+    ['list-id', 'Bücher <books.acme.test>'],
+    ['References', `<a@acme.test> <${'x'.repeat(900)}@acme.test>`],
+    ['In-Reply-To', `<a@acme.test>${' '.repeat(60)}<b@acme.test>`],
+    ['Auto-Submitted', '自動'],
+    ['Feedback-ID', `a:${'b'.repeat(900)}`],
+  ])('%s, which programs read, must not need encoding: %s', (name, value) => {
+    expect(faultyPaths({ headers: { [name]: value } })).toEqual([`headers.${name}`])
+  })
+
+  test('a header that programs read may be long, and have its name encoded', () => {
+    const headers = {
+      'List-Unsubscribe': ` <https://acme.test/${'x'.repeat(870)}>,  <mailto:leave@acme.test> `,
+      'List-Id': '=?utf-8?q?B=C3=BCcher?= <books.acme.test>',
+      'In-Reply-To': '',
+    }
+    expect(read({ headers }).headers).toEqual(headers)
+  })
+
   test('that have a field of their own are refused with its name', () => {
     const { details } = refusalOf(() => read({ headers: { 'reply-to': 'x@y.co' } }))
     expect(details).toEqual([

@@ -15,7 +15,7 @@ export function readHeaders(headers: Headers = {}, isBroadcast: boolean, { fault
     const message =
       faultOfSpelling(name) ??
       (isBroadcast && ownOfBroadcasts.has(lowerCase) ? writtenByUs : faultOfName(lowerCase, seen)) ??
-      faultOfValue(headers[name] ?? '')
+      faultOfValue(lowerCase, headers[name] ?? '')
     if (message) faults.push({ path: pathOf(name), message })
   }
   return headers
@@ -52,10 +52,18 @@ function faultOfName(lowerCase: string, seen: Set<string>): string | undefined {
   return undefined
 }
 
-function faultOfValue(value: string): string | undefined {
+function faultOfValue(lowerCase: string, value: string): string | undefined {
   if (hasMoreCharactersThan(maxValueLength, value)) return `must have at most ${maxValueLength} characters`
-  return hasControlCharacter(value) ? noControlCharacters : undefined
+  if (hasControlCharacter(value)) return noControlCharacters
+  return readByPrograms.test(lowerCase) && !needsNoEncoding.test(value.trim())
+    ? 'must be ASCII, with no word over 900 characters: programs that read it do not decode it'
+    : undefined
 }
+
+/** RFC 2047, 5: links, message ids and keywords cannot be encoded words. */
+const readByPrograms = /^(?:list-.+|in-reply-to|references|auto-submitted|feedback-id)$/
+/** Other values are encoded to fit into the lines of a message, which can only be folded at spaces. */
+const needsNoEncoding = /^(?:[!-~]{1,900}(?: {1,50}(?! )|$))*$/
 
 const fieldsOfTheirOwn = new Map([
   ['from', 'from'],

@@ -88,6 +88,14 @@ test('a refused request leaves its key free for a corrected one', async () => {
   expect(await batch(ask('good', 'k'))).toEqual([expect.objectContaining({ name: 'good' })])
 })
 
+test('a request beside a refused one with its key is not told that the key is taken for good', async () => {
+  const [refused, equal, other] = await batch(ask('bad', 'k'), ask('bad', 'k'), ask('good', 'k'))
+
+  for (const one of [refused, equal]) expect(one).toMatchObject({ code: 'invalid_state' })
+  expect(other).toMatchObject({ code: 'concurrent_idempotent_requests' })
+  expect(await batch(ask('good', 'k'))).toEqual([expect.objectContaining({ name: 'good' })])
+})
+
 test('fifty at once through group commit make one effect and one answer', async () => {
   const submit = groupCommit(database, perform)
 

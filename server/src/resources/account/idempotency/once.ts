@@ -118,8 +118,11 @@ async function settleKeys<Reply extends object>(tx: Tx, verdicts: Map<Asked, Rep
 }
 
 function replay<Reply>(claim: Claim, first: { requestHash: Buffer; answer: unknown } | undefined): Verdict<Reply> {
-  if (!first?.answer) return new Refusal('concurrent_idempotent_requests')
-  if (!first.requestHash.equals(claim.requestHash)) return new Refusal('invalid_idempotent_request')
+  const isSame = first?.requestHash.equals(claim.requestHash)
+  // A refused request frees its key, so another one beside it need only come again.
+  const isFreed = !isSame && first?.answer instanceof Refusal
+  if (!first?.answer || isFreed) return new Refusal('concurrent_idempotent_requests')
+  if (!isSame) return new Refusal('invalid_idempotent_request')
   // `as`: the answer was stored by the same operation.
   return first.answer instanceof Refusal ? first.answer : new Replayed(first.answer as Reply)
 }

@@ -3,7 +3,7 @@ import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { LoadedPage } from '#layout/loaded-page.tsx'
 import { isMoving } from '../broadcasts/progress.ts'
-import { back } from './back.ts'
+import { backToBroadcasts } from './back-to-broadcasts.ts'
 import { Composer } from './composer/composer.tsx'
 import { Results } from './results/results.tsx'
 
@@ -15,7 +15,7 @@ export function BroadcastPage() {
   const broadcast = useCall('getBroadcast', { params: { id } })
   useRenewal(['broadcast'], ['getBroadcast'], 2_000, broadcast.data && isMoving(broadcast.data) ? everyMs : undefined)
   return (
-    <LoadedPage query={broadcast} title="Broadcast" back={back}>
+    <LoadedPage query={broadcast} title="Broadcast" back={backToBroadcasts}>
       {broadcast =>
         broadcast.state === 'draft' || broadcast.state === 'scheduled' ? (
           <Composer key={broadcast.id} broadcast={broadcast} />

@@ -12,7 +12,7 @@ import { exampleEmail } from '#messages/examples.ts'
 import { LoadMore } from '#table/load-more.tsx'
 import { Time } from '#time/time.tsx'
 import { InboxEmail } from './inbox-email.tsx'
-import { markSeen, useSeen } from './seen.ts'
+import { markOpened, useOpened } from './opened-messages.ts'
 import { Entry, TwoPanes } from './two-panes.tsx'
 
 /** How often to poll for new messages without a stream. */
@@ -27,7 +27,7 @@ export function MailReader() {
   const shown = open ?? letters[0]?.id
   useEffect(() => {
     // On a phone the newest email stays unread in the list until it is opened.
-    if (shown && (open || matchMedia('(width >= 48rem)').matches)) markSeen(shown)
+    if (shown && (open || matchMedia('(width >= 48rem)').matches)) markOpened(shown)
   }, [open, shown])
 
   if (emails.isPending) return <SkeletonRows />
@@ -58,7 +58,7 @@ export function MailReader() {
 }
 
 function MailEntry({ email, isOpen, onOpen }: { email: EmailListItem; isOpen: boolean; onOpen: () => void }) {
-  const isNew = !useSeen().has(email.id)
+  const isNew = !useOpened().has(email.id)
   return (
     <Entry title={email.from} isOpen={isOpen} isNew={isNew} onOpen={onOpen} at={<Time at={email.created_at} />}>
       <span className="block truncate">{email.subject || 'No subject'}</span>

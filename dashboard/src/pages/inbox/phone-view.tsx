@@ -13,7 +13,7 @@ import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { statusInWords } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
 import { type Conversation, conversationsOf, isInbound } from './conversations.ts'
-import { markSeen, useSeen } from './seen.ts'
+import { markOpened, useOpened } from './opened-messages.ts'
 import { Entry, TwoPanes } from './two-panes.tsx'
 
 const pollMs = 700 // as for email: on screen within a second
@@ -51,10 +51,16 @@ type NumberEntryProps = { conversation: Conversation; isOpen: boolean; onOpen: (
 
 function NumberEntry({ conversation: { number, messages }, isOpen, onOpen }: NumberEntryProps) {
   const last = messages.at(-1)
-  const seen = useSeen()
+  const opened = useOpened()
   if (!last) return null
   return (
-    <Entry title={number} isOpen={isOpen} isNew={!seen.has(last.id)} onOpen={onOpen} at={<Time at={last.created_at} />}>
+    <Entry
+      title={number}
+      isOpen={isOpen}
+      isNew={!opened.has(last.id)}
+      onOpen={onOpen}
+      at={<Time at={last.created_at} />}
+    >
       <span className="block truncate text-sm text-soft">{last.body}</span>
     </Entry>
   )
@@ -64,7 +70,7 @@ function Phone({ conversation: { number, messages } }: { conversation: Conversat
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)?.id
   useEffect(() => {
-    if (last) markSeen(last)
+    if (last) markOpened(last)
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [last])
   return (

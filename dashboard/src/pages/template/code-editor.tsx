@@ -14,7 +14,7 @@ import {
 } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { type Marks, marks, setMarks } from './marks.ts'
-import { changeBetween } from './places.ts'
+import { changeBetween } from './source-positions.ts'
 
 type Props = {
   label: string

@@ -10,7 +10,7 @@ import { TextField } from '#form/inputs.tsx'
 import { Page } from '#layout/page.tsx'
 import { toast } from '#toast/toasts.ts'
 import { BroadcastStateBadge } from '../../broadcasts/broadcast-state.tsx'
-import { back } from '../back.ts'
+import { backToBroadcasts } from '../back-to-broadcasts.ts'
 import { DraftMenu } from '../draft-menu.tsx'
 import { ScheduledBar } from '../scheduled-bar.tsx'
 import { AbPart } from './ab-part.tsx'
@@ -50,7 +50,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
   return (
     <Page
       title={broadcast.name}
-      back={back}
+      back={backToBroadcasts}
       aside={
         <>
           <BroadcastStateBadge state={broadcast.state} />

@@ -13,7 +13,7 @@ import { Tabs } from '#tabs/tabs.tsx'
 import { Time } from '#time/time.tsx'
 import { BroadcastStateBadge, barTones } from '../../broadcasts/broadcast-state.tsx'
 import { isMoving, progressOf } from '../../broadcasts/progress.ts'
-import { back } from '../back.ts'
+import { backToBroadcasts } from '../back-to-broadcasts.ts'
 import { CancelButton } from '../cancel-button.tsx'
 import { DraftMenu } from '../draft-menu.tsx'
 import { AbSection } from './ab-section.tsx'
@@ -30,7 +30,7 @@ export function Results({ broadcast }: { broadcast: Broadcast }) {
   return (
     <Page
       title={broadcast.name}
-      back={back}
+      back={backToBroadcasts}
       aside={
         <>
           <BroadcastStateBadge state={broadcast.state} />

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeBetween, offsetOf } from './places.ts'
+import { changeBetween, offsetOf } from './source-positions.ts'
 
 test('the change between two texts turns one into the other', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n') })

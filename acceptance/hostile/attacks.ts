@@ -1,8 +1,8 @@
 /** Ways to bring hostile text to the service: each returns the answers to all its requests. */
 import { randomUUID } from 'node:crypto'
 import type { Program } from './liquids.ts'
-import type { Attack, Scene } from './scene.ts'
 import type { Hostile, Sent } from './send.ts'
+import type { Attack, Target } from './target.ts'
 
 const email = { from: 'attacker@acme.test', to: 'ada@example.com', subject: 'Hello' }
 
@@ -108,7 +108,7 @@ export const jsonPlaces = {
 export const atOnce = (count: number, { about, run, ...rest }: Attack): Attack => ({
   ...rest,
   about: `${about}, ${count} at once`,
-  run: async scene => (await Promise.all(Array.from({ length: count }, () => run(scene)))).flat(),
+  run: async target => (await Promise.all(Array.from({ length: count }, () => run(target)))).flat(),
 })
 
 type Run = { state: string; error: string | null }
@@ -141,7 +141,7 @@ export const workflowAttack = (about: string, config: object, expected: 'failed'
 })
 
 /** Long enough for three tries in a process that ends each time. */
-async function untilEnded({ send }: Pick<Scene, 'send'>, path: string): Promise<Run | undefined> {
+async function untilEnded({ send }: Pick<Target, 'send'>, path: string): Promise<Run | undefined> {
   const deadline = performance.now() + 40_000
   for (;;) {
     const { status, body } = await send({ method: 'GET', path: `${path}/runs` })

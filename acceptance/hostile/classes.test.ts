@@ -3,29 +3,29 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { classes } from './generated.ts'
 import { isLong, runs, seed } from './runs.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openTarget, type Target } from './target.ts'
 import { type Figures, worstOf } from './verdict.ts'
 
-let scene: Scene
+let target: Target
 const worst: Record<string, Figures & { requests: number }> = {}
 
 beforeAll(async () => {
-  if (isLong) scene = await openScene()
+  if (isLong) target = await openTarget()
 })
 afterAll(async () => {
   console.info(`POSTHORN_SEED=${seed} POSTHORN_HOSTILE_RUNS=${runs}`)
   console.table(worst)
-  await scene?.[Symbol.asyncDispose]()
+  await target?.[Symbol.asyncDispose]()
 })
 
 describe.runIf(isLong)('generated', () => {
   test.each(Object.entries(classes))('%s', { timeout: runs * 60_000 }, async (name, attacks) => {
     for (const attack of fc.sample(attacks, { seed, numRuns: runs })) {
-      if (!scene.isRunning()) {
-        await scene[Symbol.asyncDispose]()
-        scene = await openScene()
+      if (!target.isRunning()) {
+        await target[Symbol.asyncDispose]()
+        target = await openTarget()
       }
-      const { about, faults, figures, statuses } = await scene.runAttack(attack)
+      const { about, faults, figures, statuses } = await target.runAttack(attack)
       worst[name] = { ...worstOf(figures, worst[name]), requests: (worst[name]?.requests ?? 0) + 1 }
       if (faults.length > 0) console.warn(name, about, statuses, faults, JSON.stringify(figures))
       expect.soft(faults, about).toEqual([])

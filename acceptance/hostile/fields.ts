@@ -2,8 +2,8 @@
 import type { Operation } from '@posthorn/contract/operation'
 import fc, { type Arbitrary } from 'fast-check'
 import { exampleRequest } from '../example-request.ts'
-import type { Attack } from './scene.ts'
 import type { Hostile } from './send.ts'
+import type { Attack } from './target.ts'
 import { jsons, strings } from './texts.ts'
 
 type Node = {

@@ -6,8 +6,8 @@ import { fieldAttack, fieldsOf, sizes } from './fields.ts'
 import { files, importAttack } from './imports.ts'
 import { inboundAttack, returnedMails } from './inbound.ts'
 import { liquids } from './liquids.ts'
-import type { Attack } from './scene.ts'
 import type { Sent } from './send.ts'
+import type { Attack } from './target.ts'
 import { htmls, jsons, mjmls } from './texts.ts'
 import { workflowAttacks } from './workflows.ts'
 
@@ -84,11 +84,11 @@ export function everyField(largest: number, seed: number): Attack {
   })
   return {
     about: `${attacks.length} fields of all operations`,
-    async run(scene) {
+    async run(target) {
       const sent: Sent[] = []
       const left = attacks.values()
       const lane = async () => {
-        for (const attack of left) sent.push(...(await attack.run(scene)))
+        for (const attack of left) sent.push(...(await attack.run(target)))
       }
       await Promise.all([lane(), lane(), lane(), lane()])
       return sent

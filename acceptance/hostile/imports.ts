@@ -2,7 +2,7 @@
 
 import { goodPassword, visitor } from '../console-visitor.ts'
 import { setUpToken } from '../set-up-link.ts'
-import type { Attack, Scene } from './scene.ts'
+import type { Attack, Target } from './target.ts'
 import { type Makers, strings } from './texts.ts'
 
 const rows = (row: (nth: number) => object, size: number): string => {
@@ -28,22 +28,22 @@ export const files: Makers = {
 export const importAttack = (about: string, body: string): Attack => ({
   about,
   prepare: signedIn,
-  async run(scene) {
-    const headers = await signedIn(scene)
+  async run(target) {
+    const headers = await signedIn(target)
     const paths = ['/v1/contacts/import', '/v1/suppressions/import']
-    return Promise.all(paths.map(path => scene.send({ method: 'POST', path, body, headers }, about)))
+    return Promise.all(paths.map(path => target.send({ method: 'POST', path, body, headers }, about)))
   },
 })
 
-const people = new WeakMap<Scene, Promise<Record<string, string>>>()
+const people = new WeakMap<Target, Promise<Record<string, string>>>()
 
-function signedIn(scene: Scene): Promise<Record<string, string>> {
-  const known = people.get(scene) ?? setUp(scene)
-  people.set(scene, known)
+function signedIn(target: Target): Promise<Record<string, string>> {
+  const known = people.get(target) ?? setUp(target)
+  people.set(target, known)
   return known
 }
 
-async function setUp({ service }: Scene): Promise<Record<string, string>> {
+async function setUp({ service }: Target): Promise<Record<string, string>> {
   const owner = visitor(service.url)
   const token = setUpToken(service.dataDir)
   await owner.post('/console/set-up', { token, name: 'Owner', email: 'owner@example.com', password: goodPassword })

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { compileCache, program } from '../service.ts'
-import type { Attack, Scene } from './scene.ts'
 import type { Sent } from './send.ts'
+import type { Attack, Target } from './target.ts'
 import { fill, type Makers } from './texts.ts'
 
 const head = 'From: MAILER-DAEMON@x.example\r\nSubject: Undeliverable\r\n'
@@ -43,10 +43,10 @@ export const returnedMails: Makers = {
 export const inboundAttack = (about: string, message: string): Attack => ({
   about,
   prepare: returnAddress,
-  run: async scene => {
-    const to = await returnAddress(scene)
+  run: async target => {
+    const to = await returnAddress(target)
     const began = performance.now()
-    const reply = await deliver(scene.inboundPort, to, message)
+    const reply = await deliver(target.inboundPort, to, message)
     const isReply = /^[245]\d\d/.test(reply)
     return [{ about, status: isReply ? 200 : 0, body: { reply, to }, ms: performance.now() - began } satisfies Sent]
   },
@@ -84,19 +84,19 @@ function deliver(port: number, to: string, message: string): Promise<string> {
   })
 }
 
-const addresses = new WeakMap<Scene, Promise<string>>()
+const addresses = new WeakMap<Target, Promise<string>>()
 
 /** The return path of an email of the attacker, after its domain is verified. */
-function returnAddress(scene: Scene): Promise<string> {
-  const known = addresses.get(scene) ?? openReturnPath(scene)
-  addresses.set(scene, known)
+function returnAddress(target: Target): Promise<string> {
+  const known = addresses.get(target) ?? openReturnPath(target)
+  addresses.set(target, known)
   return known
 }
 
 const execute = promisify(execFile)
 type DnsRecord = { name: string; type: 'TXT' | 'MX'; value: string }
 
-async function openReturnPath({ service, dns, attacker, send, sink }: Scene): Promise<string> {
+async function openReturnPath({ service, dns, attacker, send, sink }: Target): Promise<string> {
   const domain = 'hostile.example'
   const posthorn = async <Result>(...args: string[]): Promise<Result> => {
     const [file, ...script] = program('posthorn')

@@ -2,7 +2,7 @@
 import { atOnce, htmlAttack, jsonAttack, liquidAttack, templateAttack, workflowAttack } from './attacks.ts'
 import { liquids, type Program, printedList } from './liquids.ts'
 import { isLong } from './runs.ts'
-import type { Attack } from './scene.ts'
+import type { Attack } from './target.ts'
 import { fill, htmls, jsons, mjmls } from './texts.ts'
 
 const megabyte = 1_000_000
@@ -31,8 +31,8 @@ export const knownAttacks: Attack[] = [
   {
     about: '1 GB in pieces for a contact',
     mayGrow: 64 * megabyte,
-    run: async scene => [
-      await scene.send({
+    run: async target => [
+      await target.send({
         operation: 'createContact',
         method: 'POST',
         path: '/v1/contacts',

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { workflowAttack } from './attacks.ts'
 import { sizes } from './fields.ts'
 import { liquids } from './liquids.ts'
-import type { Attack, Scene } from './scene.ts'
+import type { Attack, Target } from './target.ts'
 import { fill, strings } from './texts.ts'
 
 type Step = { key: string; type: string; config: object }
@@ -12,7 +12,7 @@ type Definition = { steps: Step[]; connections: object[] }
 /** Saved as active, simulated and removed; most of them are refused at once. */
 const definitionAttack = (about: string, definition: Definition): Attack => ({
   about,
-  async run({ send }: Scene) {
+  async run({ send }: Target) {
     const fields = {
       name: 'Hostile',
       trigger_config: { type: 'contact_added_to_topic' },

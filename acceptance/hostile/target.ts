@@ -15,14 +15,14 @@ import { type Watch, watch } from './watch.ts'
 export type Attack = {
   about: string
   /** Preparations, which do not count. */
-  prepare?(scene: Scene): Promise<unknown>
-  run(scene: Scene): Promise<Sent[]>
+  prepare?(target: Target): Promise<unknown>
+  run(target: Target): Promise<Sent[]>
   /** Bytes by which the main process may grow. */
   mayGrow?: number
 }
 export type Outcome = { about: string; faults: string[]; figures: Figures; statuses: string }
 
-export type Scene = AsyncDisposable & {
+export type Target = AsyncDisposable & {
   service: Service
   sink: SmtpSink
   dns: DnsStub
@@ -42,7 +42,7 @@ function startCommand(): Command {
   return [node, ...args]
 }
 
-export async function openScene(): Promise<Scene> {
+export async function openTarget(): Promise<Target> {
   const [folder, sink, inboundPort] = [newDataFolder(), await startSmtpSink(), await freePort()]
   const dns = await startDnsStub()
   const service = await startService({
@@ -64,7 +64,7 @@ export async function openScene(): Promise<Scene> {
   const prober = await watch({ url, key: neighbour.live_key, pid })
   const asAttacker = (hostile: Hostile, about?: string) => send(url, attacker.live_key, hostile, about)
 
-  const scene: Scene = {
+  const target: Target = {
     service,
     sink,
     dns,
@@ -72,7 +72,7 @@ export async function openScene(): Promise<Scene> {
     inboundPort,
     isRunning: () => isRunning(pid),
     send: asAttacker,
-    runAttack: attack => attackAndJudge(scene, prober, attack),
+    runAttack: attack => attackAndJudge(target, prober, attack),
     async [Symbol.asyncDispose]() {
       await prober[Symbol.asyncDispose]()
       await service.stop()
@@ -81,23 +81,27 @@ export async function openScene(): Promise<Scene> {
       folder[Symbol.dispose]()
     },
   }
-  return scene
+  return target
 }
 
-async function attackAndJudge(scene: Scene, prober: Watch, { about, prepare, run, mayGrow }: Attack): Promise<Outcome> {
-  await prepare?.(scene)
+async function attackAndJudge(
+  target: Target,
+  prober: Watch,
+  { about, prepare, run, mayGrow }: Attack,
+): Promise<Outcome> {
+  await prepare?.(target)
   const { memory } = await prober.seen()
-  const sent = await run(scene)
-  const isDelivered = await untilDelivered(scene)
+  const sent = await run(target)
+  const isDelivered = await untilDelivered(target)
   const seen = await prober.seen()
   const faults = faultsOf(seen, sent, { before: memory.mainNow, mayGrow })
   if (!isDelivered) faults.push('email of the attacker was still under way after 60 s')
-  dropMail(scene.sink)
+  dropMail(target.sink)
   return { about, faults, figures: figuresOf(seen), statuses: summary(sent) }
 }
 
 /** Nothing of the attacker is under way, and something has arrived at the sink since. */
-async function untilDelivered({ send, sink }: Scene): Promise<boolean> {
+async function untilDelivered({ send, sink }: Target): Promise<boolean> {
   const [before, deadline] = [sink.received, performance.now() + 60_000]
   while (performance.now() < deadline) {
     const { status, body } = await send({ method: 'GET', path: '/v1/emails?status=processing&limit=1' })

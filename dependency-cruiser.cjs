@@ -143,7 +143,7 @@ module.exports = {
     forbid('store-asks-nobody', { path: store }, { path: src + '(http|events|transports|sending)/' }),
     forbid(
       'routes-open-to-the-api',
-      { path: src, pathNot: [src + '(commands/api|setup/(console|reader-doors))[.]ts$', test] },
+      { path: src, pathNot: [src + '(commands/api-handlers|setup/(console|reader-doors))[.]ts$', test] },
       { path: anyRoom + '(console-)?routes[.]ts$' },
     ),
     forbid(

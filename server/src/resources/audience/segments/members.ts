@@ -2,13 +2,13 @@
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
-import type { Db } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { type Asked, onList, type Sql, toCondition } from './condition.ts'
 import { isAboutOwnFields } from './filter-parts.ts'
 import { findAmong } from './member-store.ts'
 import type { Segment, SegmentRef } from './segment.ts'
-import { findNames, findSegment, listSegments } from './store.ts'
+import { findNames, findSegment, holdSegments, listSegments } from './store.ts'
 
 type Options = Pick<Asked, 'now'> & Partial<Pick<Asked, 'rows' | 'contacts'>>
 
@@ -37,6 +37,11 @@ export async function readSegment(db: Db, environmentId: string, id: string): Pr
 /** The ids that exist. */
 export async function knownSegments(db: Db, environmentId: string, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await findNames(db, environmentId, ids)).keys())
+}
+
+/** The ids that exist. They cannot be deleted until the transaction ends. */
+export async function lockSegments(tx: Tx, environmentId: string, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await holdSegments(tx, environmentId, ids)).map(({ id }) => id))
 }
 
 /** The contacts that belong to the segment; empty when it is deleted. */

@@ -83,7 +83,7 @@ describe.each([
 
     await expect(remove(id)).rejects.toMatchObject({
       code: 'invalid_state',
-      message: `News is used by the broadcast October (${state}). Remove it there first.`,
+      message: `News is used by the broadcast October (${state}). Remove it there first, or cancel the broadcast.`,
     })
   })
 

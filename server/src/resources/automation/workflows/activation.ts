@@ -5,12 +5,12 @@ import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
-import { knownSegments } from '#resources/audience/segments/members.ts'
-import { knownTopics } from '#resources/audience/topics/read.ts'
+import { knownSegments, lockSegments } from '#resources/audience/segments/members.ts'
+import { knownTopics, lockTopics } from '#resources/audience/topics/read.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
 import { faultsOfTemplates, type Mentioned } from '#resources/messages/templates/usable.ts'
 import { type Checked, checkWorkflow } from './definition/check.ts'
-import type { Reference, References, TemplateReference } from './definition/context.ts'
+import type { Reference, TemplateReference } from './definition/context.ts'
 import type { Definition } from './definition/definition.ts'
 import { countActive } from './store.ts'
 import type { Content } from './workflow.ts'
@@ -19,8 +19,6 @@ type Scope = Pick<Caller, 'organizationId' | 'environmentId'>
 export type ActivationParts = {
   addresses: AddressPolicy
   templateText: TemplateText
-  /** A simulation renders the templates itself, for its contact. */
-  isSimulation?: boolean
 }
 
 /** Each may start a run for every contact of an import. Concurrent requests may exceed the limit slightly, which is harmless. */
@@ -33,13 +31,52 @@ export async function refuseTooManyActive(tx: Tx, { environmentId }: Scope): Pro
   })
 }
 
-export async function checkContent(
+type Whole = Omit<Checked, 'references'>
+
+/** For a workflow that is saved: its topics and segments cannot be deleted until the transaction ends. */
+export const checkContent = (
+  tx: Tx,
+  caller: Scope,
+  now: Date,
+  content: Content,
+  parts: ActivationParts,
+): Promise<Whole> => check(tx, caller, now, content, { ...parts, ...locking(tx, caller), isSimulation: false })
+
+export const checkSimulated = (
+  db: Db,
+  caller: Scope,
+  now: Date,
+  content: Content,
+  parts: ActivationParts,
+): Promise<Whole> => check(db, caller, now, content, { ...parts, ...reading(db, caller), isSimulation: true })
+
+/** Of these ids, the ones that exist. */
+type Find = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+type Known = { topics: Find; segments: Find }
+
+const locking = (tx: Tx, { environmentId }: Scope): Known => ({
+  topics: async ids => {
+    const held = await lockTopics(
+      tx,
+      ids.map(id => ({ environmentId, id })),
+    )
+    return new Set(held.map(({ id }) => id))
+  },
+  segments: ids => lockSegments(tx, environmentId, ids),
+})
+
+const reading = (db: Db, caller: Scope): Known => ({
+  topics: ids => knownTopics(db, caller, ids),
+  segments: ids => knownSegments(db, caller.environmentId, ids),
+})
+
+async function check(
   db: Db,
   caller: Scope,
   now: Date,
   { triggerType, triggerConfig, definition }: Content,
-  { addresses, templateText, isSimulation = false }: ActivationParts,
-): Promise<Omit<Checked, 'references'>> {
+  { addresses, templateText, isSimulation, ...known }: ActivationParts & Known & { isSimulation: boolean },
+): Promise<Whole> {
   const unchecked = {
     trigger_type: triggerType ?? undefined,
     trigger_config: triggerConfig ?? undefined,
@@ -51,8 +88,11 @@ export async function checkContent(
   const { references, ...whole } = checked
   const faults = [
     ...faultsOfAddresses(whole.definition, addresses),
-    ...(await faultsOfReferences(db, templateText, caller, references)).filter(
-      ({ path }) => !isSimulation || !isOfVariable(path),
+    ...(await faultsOfMissing('topic', references.topics, known.topics)),
+    ...(await faultsOfMissing('segment', references.segments, known.segments)),
+    ...(await faultsOfTemplates(db, templateText, caller, references.templates.map(toMentioned))).filter(
+      // A simulation renders the templates itself, for its contact.
+      ({ path }) => !isOfRun(path) && !(isSimulation && isOfVariable(path)),
     ),
   ]
   if (faults.length > 0) throw invalid(...faults)
@@ -90,39 +130,12 @@ const faultsOfAddresses = ({ steps }: Definition, policy: AddressPolicy): Fault[
     return message ? [{ path: `workflow_definition.steps.${index}.config.url`, message }] : []
   })
 
-async function faultsOfReferences(
-  db: Db,
-  text: TemplateText,
-  caller: Scope,
-  { topics, segments, templates }: References,
-): Promise<Fault[]> {
-  return [
-    ...(await faultsOfTopics(db, caller, topics)),
-    ...(await faultsOfSegments(db, caller, segments)),
-    ...(await faultsOfTemplates(db, text, caller, templates.map(toMentioned))).filter(({ path }) => !isOfRun(path)),
-  ]
-}
-
-async function faultsOfTopics(db: Db, caller: Scope, topics: readonly Reference[]): Promise<Fault[]> {
-  if (topics.length === 0) return []
-  const known = await knownTopics(
-    db,
-    caller,
-    topics.map(({ id }) => id),
-  )
-  return topics.filter(({ id }) => !known.has(id)).map(({ path }) => ({ path, message: 'is not the id of a topic' }))
-}
-
-async function faultsOfSegments(db: Db, caller: Scope, segments: readonly Reference[]): Promise<Fault[]> {
-  if (segments.length === 0) return []
-  const known = await knownSegments(
-    db,
-    caller.environmentId,
-    segments.map(({ id }) => id),
-  )
-  return segments
+async function faultsOfMissing(noun: string, references: readonly Reference[], find: Find): Promise<Fault[]> {
+  if (references.length === 0) return []
+  const known = await find(references.map(({ id }) => id))
+  return references
     .filter(({ id }) => !known.has(id))
-    .map(({ path }) => ({ path, message: 'is not the id of a segment' }))
+    .map(({ path }) => ({ path, message: `is not the id of a ${noun}` }))
 }
 
 /** A placeholder contact with all fields. Real contacts may lack some, which shows when the email is rendered. */

@@ -14,7 +14,7 @@ import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { membersAmong } from '#resources/audience/segments/members.ts'
 import { defaultTopics, knownTopics } from '#resources/audience/topics/read.ts'
 import { readClock } from '../clock/hold.ts'
-import { checkContent } from './activation.ts'
+import { checkSimulated } from './activation.ts'
 import type { EffectParts } from './advance/prepare.ts'
 import { segmentsIn } from './advance/versions.ts'
 import type { Definition } from './definition/definition.ts'
@@ -37,11 +37,7 @@ export async function simulateWorkflow(
 ): Promise<WorkflowSimulation> {
   const { db } = database
   const workflow = await readWorkflow(db, caller, id)
-  const { trigger, definition } = await checkContent(db, caller, now, workflow, {
-    addresses,
-    ...parts,
-    isSimulation: true,
-  })
+  const { trigger, definition } = await checkSimulated(db, caller, now, workflow, { addresses, ...parts })
   const assumed = readAssumed(definition, asked.assume ?? {})
   const aheadMs = await readClock(db, caller)
   const from = readFrom(asked.from) ?? new Date(now.getTime() + aheadMs)

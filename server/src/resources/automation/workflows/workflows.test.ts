@@ -1,16 +1,20 @@
 import type { WorkflowCreate, WorkflowUpdate } from '@posthorn/contract/workflows/workflows'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { removeSegment } from '#resources/audience/segments/change.ts'
+import { createSegment } from '#resources/audience/segments/create.ts'
+import { removeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createTemplate } from '#resources/messages/templates/create.ts'
 import { compileHere, textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeWorkflow } from './change.ts'
 import { createWorkflow } from './create.ts'
@@ -388,4 +392,41 @@ test('at most two hundred workflows are active; pausing one makes room for anoth
   await change(first.id, { ...created, workflow_definition: twoDays }, busy)
   await change(first.id, { status: 'paused' }, busy)
   expect(await change(waiting.id, { status: 'active' }, busy)).toMatchObject({ status: 'active' })
+})
+
+describe.each([
+  ['topic', { make: createTopic, remove: removeTopic }],
+  ['segment', { make: createSegment, remove: removeSegment }],
+])('a %s and a workflow that names it, at the same time:', (noun, { make, remove }) => {
+  const using = (id: string) => ({
+    ...{ status: 'active' as const, workflow_definition: aDay },
+    trigger_config: { type: 'time_based', cron: '@daily', timezone: 'UTC', [`${noun}_id`]: id },
+  })
+
+  test('once the workflow is saved, it cannot be deleted', async () => {
+    const { id } = await database.transaction<{ id: string }>(tx => make(tx, live, now, { name: `Kept ${noun}` }))
+    let removal: Promise<unknown> = Promise.resolve()
+
+    await database.transaction(async tx => {
+      await createWorkflow(tx, live, now, { name: 'Daily', ...using(id) }, activation)
+      removal = database.transaction(other => remove(other, live, id)).catch(error => error)
+      await untilLockWait(database.db)
+    })
+
+    expect(await removal).toMatchObject({ code: 'invalid_state', details: { used_by: ['the workflow Daily'] } })
+  })
+
+  test('once it is deleted, the workflow cannot become active', async () => {
+    const { id } = await database.transaction<{ id: string }>(tx => make(tx, live, now, { name: `Deleted ${noun}` }))
+    const draft = await create({})
+    let saved: Promise<unknown> = Promise.resolve()
+
+    await database.transaction(async tx => {
+      await remove(tx, live, id)
+      saved = change(draft.id, using(id)).catch(error => error)
+      await untilLockWait(database.db)
+    })
+
+    expect(await saved).toMatchObject({ details: [{ message: `is not the id of a ${noun}` }] })
+  })
 })

@@ -2,6 +2,7 @@
 /** The installed command. Only this file accesses the process. */
 import { text } from 'node:stream/consumers'
 import { Fatal } from '../../server/src/core/fatal.ts'
+import { printTo } from '../../server/src/operator/print.ts'
 import { readSecret } from './read-secret.ts'
 import { runCommandLine } from './run.ts'
 
@@ -11,7 +12,7 @@ try {
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     env,
     clock: () => new Date(),
-    write: text => void stdout.write(text),
+    write: printTo(stdout),
     progress: text => void stderr.write(text),
     hasColours: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
     readSecret,

@@ -1,6 +1,7 @@
 /** `npm run -s posthorn -- …`: the operator's command, on the database of the running instance. */
 import { systemClock } from '#core/clock.ts'
 import { operate } from '#operator/operate.ts'
+import { printTo } from '#operator/print.ts'
 import { loadConfig } from '#setup/config.ts'
 import { runCommand } from './run.ts'
 
@@ -8,7 +9,7 @@ await runCommand(async () => {
   process.exitCode = await operate(process.argv.slice(2), {
     loadConfig,
     clock: systemClock,
-    write: text => process.stdout.write(text),
+    write: printTo(process.stdout),
     output: () => process.stdout,
     untilInterrupted() {
       const interrupted = new AbortController()

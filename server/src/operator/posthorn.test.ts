@@ -38,7 +38,7 @@ test('the command prints exactly one JSON document, whose keys work', async () =
 
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
   const created = JSON.parse(out)
-  expect(Object.keys(created)).toEqual(['id', 'live_key', 'test_key'])
+  expect(Object.keys(created)).toEqual(['id', 'name', 'plan', 'live_key', 'test_key'])
   const identify = callerIdentifier(callerFinder(database.db), () => performance.now())
   expect(await identify(created.test_key)).toMatchObject({ organizationId: created.id, mode: 'test' })
 })
@@ -52,6 +52,19 @@ test.each([
 
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' })
   expect(err).toMatch(complaint)
+})
+
+test.each([
+  ['a pipe whose reader is gone', '| true', ''],
+  ['a full disk', '> /dev/full', 'The output is incomplete: ENOSPC: no space left on device, write.\n'],
+])('output into %s ends the command without a stack', async (_, into, complaint) => {
+  const command = `set -o pipefail; "${process.execPath}" "${entry}" help ${into}`
+
+  const { exitCode, err } = await new Promise<{ exitCode: unknown; err: string }>(resolve => {
+    execFile('bash', ['-c', command], { cwd: folder }, (error, _out, err) => resolve({ exitCode: error?.code, err }))
+  })
+
+  expect({ exitCode, err }).toEqual({ exitCode: 1, err: complaint })
 })
 
 test('.env may begin with the mark of a Windows editor', async () => {

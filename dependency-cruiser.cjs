@@ -56,7 +56,7 @@ module.exports = {
         pathNot: [
           src + 'core/(fatal|near-miss|process/make-folder)[.]ts$',
           src +
-            'operator/(ask-help|help|unknown-command|doctor/(check|report)|commands/(api-url|arguments|option|command|listening/[a-z-]+))[.]ts$',
+            'operator/(ask-help|help|print|unknown-command|doctor/(check|report)|commands/(api-url|arguments|option|command|listening/[a-z-]+))[.]ts$',
           '^dashboard/src/csv-import/[a-z-]+[.]ts$',
           src + 'doors/(resend/template-braces|sendgrid/unsubscribe-tags)[.]ts$',
         ],

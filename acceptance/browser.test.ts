@@ -397,6 +397,15 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await content.fill('An hour of work')
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await live.get(`/v1/templates/${body.id}`)).toMatchObject({ body: { html: 'An hour of work' } })
+
+    // Nor is it left to the next person at this computer. The session stays: others are signed in with it.
+    await page.route('**/console/sign-out', route => route.fulfill({ json: {} }))
+    await page.evaluate("localStorage.setItem('posthorn.edits.one', 'An hour of work')")
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('sign out')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sign-in')
+    expect(await page.evaluate("localStorage.getItem('posthorn.edits.one')")).toBeNull()
     await page.context().close()
   })
 

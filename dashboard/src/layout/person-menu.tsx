@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Braces, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
-import { useChange } from '#api/queries.ts'
 import { useSession } from '#api/session.ts'
-import { forgetEdits } from '#form/kept-edits.ts'
 import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
+import { useSignOut } from './sign-out.ts'
 import { setTheme, useTheme } from './theme.ts'
 
 const themes = [
@@ -17,12 +16,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const { person } = useSession()
   const theme = useTheme()
   const navigate = useNavigate()
-  const signOut = useChange('signOut', {
-    onDone: () => {
-      forgetEdits(localStorage)
-      location.assign('/sign-in')
-    },
-  })
+  const signOut = useSignOut('signOut')
   const initials = person.name
     .split(/\s+/)
     .map(word => word.charAt(0))

@@ -17,10 +17,10 @@ import {
   Truck,
   UserPlus,
 } from 'lucide-react'
-import { useChange } from '#api/queries.ts'
 import { environment, switchEnvironment } from '#api/scope.ts'
 import { useOrganization } from '#api/session.ts'
 import { isOpenTo, navigationItems } from '../navigation-items.ts'
+import { useSignOut } from '../sign-out.ts'
 import { setTheme } from '../theme.ts'
 
 export type Command = { id: string; name: string; detail?: string; icon: LucideIcon; run: () => unknown }
@@ -33,7 +33,7 @@ type Guarded = Omit<Command, 'id'> & { needs?: Permission | ConsolePermission }
 export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[] {
   const navigate = useNavigate()
   const organization = useOrganization()
-  const signOut = useChange('signOut', { onDone: () => location.assign('/sign-in') })
+  const signOut = useSignOut('signOut')
   const other = environment === 'live' ? 'test' : 'live'
   const actions: readonly Guarded[] = [
     { name: 'Send a test email', icon: Send, needs: 'emails:send', run: () => onDialog('send-test') },

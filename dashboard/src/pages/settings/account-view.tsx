@@ -8,6 +8,7 @@ import { FormFailure } from '#form/field.tsx'
 import { TabForm } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Section } from '#layout/page.tsx'
+import { useSignOut } from '#layout/sign-out.ts'
 import { PasswordSection } from './password-section.tsx'
 import { ProviderSection } from './provider-section.tsx'
 import { TotpSection } from './totp-section.tsx'
@@ -64,7 +65,7 @@ function PersonSection() {
 
 function SessionsSection() {
   const [isOpen, setOpen] = useState(false)
-  const signOut = useChange('signOutEverywhere', { onDone: () => location.assign('/sign-in') })
+  const signOut = useSignOut('signOutEverywhere')
   return (
     <Section title="Sessions">
       <div className="flex flex-wrap items-center justify-between gap-3">

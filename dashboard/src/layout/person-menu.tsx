@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Braces, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useSession } from '#api/session.ts'
 import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
+import { initialsOf } from './initials.ts'
 import { useSignOut } from './sign-out.ts'
 import { setTheme, useTheme } from './theme.ts'
 
@@ -17,12 +18,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const theme = useTheme()
   const navigate = useNavigate()
   const signOut = useSignOut('signOut')
-  const initials = person.name
-    .split(/\s+/)
-    .map(word => word.charAt(0))
-    .slice(0, 2)
-    .join('')
-    .toUpperCase()
+  const initials = initialsOf(person.name)
   return (
     <Menu
       label={`${initials}: your account`}

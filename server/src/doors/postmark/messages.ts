@@ -42,7 +42,7 @@ export const messageOperations: DoorOperation[] = [
     path: '/messages/outbound/{id}/details',
     standsFor: 'getEmail',
     async answer({ params, ask }) {
-      const email = await ask('getEmail', { params: { id: params.id ?? '' } })
+      const email = await ask('getEmail', { params })
       return {
         ...toMessage(email, await filesOf(email.id, ask)),
         TextBody: email.text ?? '',

@@ -44,7 +44,7 @@ export const accountOperations: DoorOperation[] = [
     path: '/logs/{id}',
     standsFor: 'getRequest',
     async answer({ params, ask }) {
-      const request = await ask('getRequest', { params: { id: params.id ?? '' } })
+      const request = await ask('getRequest', { params })
       const { error } = request
       // We store neither body, only the reason of a refusal.
       return { object: 'log', ...toLog(request), request_body: null, response_body: error ?? null }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { Maybe } from '#validation/optional.ts'
+import { deletion } from './deletion.ts'
 import { cut, list, PageQuery } from './pages.ts'
 
 export const apiKeyOperations: DoorOperation[] = [
@@ -45,17 +46,9 @@ export const apiKeyOperations: DoorOperation[] = [
     standsFor: 'updateApiKey',
     body: Type.Object({ name: Type.String() }),
     async answer({ params, body: { name }, ask }) {
-      const { id } = await ask('updateApiKey', { params: { id: params.id ?? '' }, body: { name } })
+      const { id } = await ask('updateApiKey', { params, body: { name } })
       return { object: 'api_key', id }
     },
   }),
-  doorOperation({
-    method: 'DELETE',
-    path: '/api-keys/{id}',
-    standsFor: 'revokeApiKey',
-    async answer({ params, ask }) {
-      await ask('revokeApiKey', { params: { id: params.id ?? '' } })
-      return { object: 'api_key', id: params.id, deleted: true }
-    },
-  }),
+  deletion('/api-keys/{id}', 'revokeApiKey', 'api_key'),
 ]

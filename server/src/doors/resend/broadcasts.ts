@@ -23,8 +23,6 @@ const Content = Type.Object({
 })
 type Content = Static<typeof Content>
 
-const idOf = (params: Readonly<Record<string, string>>) => ({ params: { id: params.id ?? '' } })
-
 export const broadcastOperations: DoorOperation[] = [
   doorOperation({
     method: 'POST',
@@ -54,7 +52,7 @@ export const broadcastOperations: DoorOperation[] = [
     body: Type.Object({ scheduled_at: Maybe(Type.String()) }),
     async answer({ params, body, now, ask }) {
       const { id } = await ask('sendBroadcast', {
-        ...idOf(params),
+        params,
         body: given({ scheduled_for: await timeOf(body.scheduled_at, now) }),
       })
       return { id }
@@ -74,7 +72,7 @@ export const broadcastOperations: DoorOperation[] = [
     method: 'GET',
     path: '/broadcasts/{id}',
     standsFor: 'getBroadcast',
-    answer: async ({ params, ask }) => toBroadcast(await ask('getBroadcast', idOf(params))),
+    answer: async ({ params, ask }) => toBroadcast(await ask('getBroadcast', { params })),
   }),
   doorOperation({
     method: 'PATCH',
@@ -84,7 +82,7 @@ export const broadcastOperations: DoorOperation[] = [
     async answer({ params, body, ask }) {
       await refuseUnknownFields(ask, body)
       const { id } = await ask('updateBroadcast', {
-        ...idOf(params),
+        params,
         body: { ...contentOf(body), ...given({ name: body.name }), ...removedBy(body) },
       })
       return { id }
@@ -96,9 +94,9 @@ export const broadcastOperations: DoorOperation[] = [
     standsFor: 'deleteBroadcast',
     async answer({ params, ask }) {
       // On Resend, deleting a scheduled broadcast cancels it.
-      const { state } = await ask('getBroadcast', idOf(params))
-      if (state === 'scheduled') await ask('cancelBroadcast', idOf(params))
-      await ask('deleteBroadcast', idOf(params))
+      const { state } = await ask('getBroadcast', { params })
+      if (state === 'scheduled') await ask('cancelBroadcast', { params })
+      await ask('deleteBroadcast', { params })
       return { object: 'broadcast', id: params.id, deleted: true }
     },
   }),
@@ -107,7 +105,7 @@ export const broadcastOperations: DoorOperation[] = [
     path: '/broadcasts/{id}/cancel',
     standsFor: 'cancelBroadcast',
     async answer({ params, ask }) {
-      const { id } = await ask('cancelBroadcast', idOf(params))
+      const { id } = await ask('cancelBroadcast', { params })
       return { object: 'broadcast', id }
     },
   }),
@@ -116,7 +114,7 @@ export const broadcastOperations: DoorOperation[] = [
     path: '/broadcasts/{id}/duplicate',
     standsFor: 'createBroadcast',
     async answer({ params, ask }) {
-      const { id } = await ask('createBroadcast', { body: copyOf(await ask('getBroadcast', idOf(params))) })
+      const { id } = await ask('createBroadcast', { body: copyOf(await ask('getBroadcast', { params })) })
       return { object: 'broadcast', id }
     },
   }),
@@ -133,7 +131,7 @@ export const broadcastOperations: DoorOperation[] = [
     async answer({ params, query: asked, ask }) {
       const { query, page } = pageOf(asked)
       const found = await ask('listBroadcastRecipients', {
-        ...{ ...idOf(params), page },
+        ...{ params, page },
         query: { ...query, ...filterOf(asked) },
       })
       return list(found, ({ id, contact_id, to }) => ({ id, contact_id, email: to }))
@@ -145,7 +143,7 @@ export const broadcastOperations: DoorOperation[] = [
     standsFor: 'listBroadcastLinks',
     query: PageQuery,
     async answer({ params, ask }) {
-      const { data } = await ask('listBroadcastLinks', idOf(params))
+      const { data } = await ask('listBroadcastLinks', { params })
       // We return all of them on one page.
       return list({ data, has_more: false }, ({ url, clicks, recipients }) => ({
         id: url,

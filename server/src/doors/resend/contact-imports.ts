@@ -70,7 +70,7 @@ export const contactImportOperations: DoorOperation[] = [
     method: 'GET',
     path: '/contacts/imports/{id}',
     standsFor: 'getContactFileImport',
-    answer: async ({ params: { id = '' }, ask }) => toImport(await ask('getContactFileImport', { params: { id } })),
+    answer: async ({ params, ask }) => toImport(await ask('getContactFileImport', { params })),
   }),
 ]
 

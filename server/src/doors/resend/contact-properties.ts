@@ -2,6 +2,7 @@ import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import { Type } from 'typebox'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
+import { deletion } from './deletion.ts'
 import { cut, list, PageQuery } from './pages.ts'
 
 const Value = Type.Union([Type.String(), Type.Number()])
@@ -35,7 +36,7 @@ export const contactPropertyOperations: DoorOperation[] = [
     standsFor: 'getContactField',
     answer: async ({ params, ask }) => ({
       object: 'contact_property',
-      ...toProperty(await ask('getContactField', { params: { id: params.id ?? '' } })),
+      ...toProperty(await ask('getContactField', { params })),
     }),
   }),
   doorOperation({
@@ -45,21 +46,13 @@ export const contactPropertyOperations: DoorOperation[] = [
     body: Type.Object({ fallback_value: Maybe(Value) }),
     async answer({ params, body, ask }) {
       const { id } = await ask('updateContactField', {
-        params: { id: params.id ?? '' },
+        params,
         body: { fallback: body.fallback_value ?? null },
       })
       return { object: 'contact_property', id }
     },
   }),
-  doorOperation({
-    method: 'DELETE',
-    path: '/contact-properties/{id}',
-    standsFor: 'deleteContactField',
-    async answer({ params, ask }) {
-      await ask('deleteContactField', { params: { id: params.id ?? '' } })
-      return { object: 'contact_property', id: params.id, deleted: true }
-    },
-  }),
+  deletion('/contact-properties/{id}', 'deleteContactField', 'contact_property'),
 ]
 
 /** Resend has only strings and numbers: dates and booleans become strings. */

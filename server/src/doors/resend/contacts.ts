@@ -17,7 +17,7 @@ const changeable = {
   properties: Properties,
 }
 
-const operationsAt = (path: string): DoorOperation[] => [
+const operationsAt = (path: '/contacts' | '/audiences/{audience}/contacts'): DoorOperation[] => [
   doorOperation({
     method: 'POST',
     path,
@@ -138,11 +138,10 @@ export const contactOperations: DoorOperation[] = [
   }),
 ]
 
-const audienceIn = ({ audience }: Readonly<Record<string, string>>) =>
-  audience === undefined ? [] : [{ id: audience }]
+const audienceIn = ({ audience }: { audience?: string }) => (audience === undefined ? [] : [{ id: audience }])
 
 /** By id or email address. */
-export const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
+export const findContact = (ask: Ask, idOrEmail: string): Promise<Contact> =>
   isId(idOrEmail)
     ? ask('getContact', { params: { id: idOrEmail } })
     : ask('lookupContact', { query: { email: idOrEmail } })

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
+import { deletion } from './deletion.ts'
 import { cut, list, PageQuery } from './pages.ts'
 
 const Tls = Maybe(Type.Union([Type.Literal('enforced'), Type.Literal('opportunistic')]))
@@ -48,7 +49,7 @@ export const domainOperations: DoorOperation[] = [
     standsFor: 'getDomain',
     answer: async ({ params, ask }) => ({
       object: 'domain',
-      ...toDomain(await ask('getDomain', { params: { id: params.id ?? '' } })),
+      ...toDomain(await ask('getDomain', { params })),
     }),
   }),
   doorOperation({
@@ -57,26 +58,18 @@ export const domainOperations: DoorOperation[] = [
     standsFor: 'updateDomain',
     body: Type.Object(Settings),
     async answer({ params, body, ask }) {
-      const { id, name } = await ask('getDomain', { params: { id: params.id ?? '' } })
+      const { id, name } = await ask('getDomain', { params })
       await ask('updateDomain', { params: { id }, body: changesOf(body, name) })
       return { object: 'domain', id }
     },
   }),
-  doorOperation({
-    method: 'DELETE',
-    path: '/domains/{id}',
-    standsFor: 'removeDomain',
-    async answer({ params, ask }) {
-      await ask('removeDomain', { params: { id: params.id ?? '' } })
-      return { object: 'domain', id: params.id, deleted: true }
-    },
-  }),
+  deletion('/domains/{id}', 'removeDomain', 'domain'),
   doorOperation({
     method: 'POST',
     path: '/domains/{id}/verify',
     standsFor: 'verifyDomain',
     async answer({ params, ask }) {
-      const { id } = await ask('verifyDomain', { params: { id: params.id ?? '' } })
+      const { id } = await ask('verifyDomain', { params })
       return { object: 'domain', id }
     },
   }),

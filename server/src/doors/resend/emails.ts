@@ -40,7 +40,7 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     path: '/emails/{id}',
     standsFor: 'getEmail',
     async answer({ params, ask }) {
-      const email = await ask('getEmail', { params: { id: params.id ?? '' } })
+      const email = await ask('getEmail', { params })
       return {
         object: 'email',
         ...toListItem(email),
@@ -57,7 +57,7 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     body: Type.Object({ scheduled_at: Type.String() }),
     async answer({ params, body, now, ask }) {
       const scheduled_for = momentOf(body.scheduled_at, await now())
-      const { id } = await ask('rescheduleEmail', { params: { id: params.id ?? '' }, body: { scheduled_for } })
+      const { id } = await ask('rescheduleEmail', { params, body: { scheduled_for } })
       return { object: 'email', id }
     },
   }),
@@ -66,7 +66,7 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     path: '/emails/{id}/cancel',
     standsFor: 'cancelEmail',
     async answer({ params, ask }) {
-      await ask('cancelEmail', { params: { id: params.id ?? '' } })
+      await ask('cancelEmail', { params })
       return { object: 'email', id: params.id }
     },
   }),
@@ -76,7 +76,7 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     standsFor: 'listEmailAttachments',
     query: PageQuery,
     async answer({ params, query, ask }) {
-      const { data } = await ask('listEmailAttachments', { params: { id: params.id ?? '' } })
+      const { data } = await ask('listEmailAttachments', { params })
       return list(cut(data, query), toAttachment)
     },
   }),
@@ -84,12 +84,10 @@ export const emailOperations = (sources: FileSources): DoorOperation[] => [
     method: 'GET',
     path: '/emails/{id}/attachments/{attachment_id}',
     standsFor: 'getEmailAttachment',
-    async answer({ params: { id = '', attachment_id = '' }, ask }) {
-      return {
-        object: 'attachment',
-        ...toAttachment(await ask('getEmailAttachment', { params: { id, attachment_id } })),
-      }
-    },
+    answer: async ({ params, ask }) => ({
+      object: 'attachment',
+      ...toAttachment(await ask('getEmailAttachment', { params })),
+    }),
   }),
 ]
 

@@ -5,6 +5,7 @@ import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { Maybe } from '#validation/optional.ts'
 import { findContact, joinSegment, toContact } from './contacts.ts'
+import { deletion } from './deletion.ts'
 import { list, PageQuery, pageOf } from './pages.ts'
 
 /** Older clients call them audiences. */
@@ -37,7 +38,7 @@ const operationsOf = (word: (typeof words)[number]): DoorOperation[] => [
     standsFor: 'getSegment',
     answer: async ({ params, ask }) => ({
       object: 'segment',
-      ...toSegment(await ask('getSegment', { params: { id: params.id ?? '' } })),
+      ...toSegment(await ask('getSegment', { params })),
     }),
   }),
   doorOperation({
@@ -46,26 +47,18 @@ const operationsOf = (word: (typeof words)[number]): DoorOperation[] => [
     standsFor: 'updateSegment',
     body: Type.Object({ name: Type.String() }),
     async answer({ params, body: { name }, ask }) {
-      const { id } = await ask('updateSegment', { params: { id: params.id ?? '' }, body: { name } })
+      const { id } = await ask('updateSegment', { params, body: { name } })
       return { object: 'segment', id }
     },
   }),
-  doorOperation({
-    method: 'DELETE',
-    path: `/${word}/{id}`,
-    standsFor: 'deleteSegment',
-    async answer({ params, ask }) {
-      await ask('deleteSegment', { params: { id: params.id ?? '' } })
-      return { object: 'segment', id: params.id, deleted: true }
-    },
-  }),
+  deletion(`/${word}/{id}`, 'deleteSegment', 'segment'),
   doorOperation({
     method: 'GET',
     path: `/${word}/{id}/contacts`,
     standsFor: 'listSegmentContacts',
     query: PageQuery,
     answer: async ({ params, query, ask }) =>
-      list(await ask('listSegmentContacts', { params: { id: params.id ?? '' }, ...pageOf(query) }), toContact),
+      list(await ask('listSegmentContacts', { params, ...pageOf(query) }), toContact),
   }),
 ]
 
@@ -87,7 +80,7 @@ export const segmentOperations: DoorOperation[] = [
     standsFor: 'addSegmentContacts',
     async answer({ params, ask }) {
       const contact = await findContact(ask, params.contact)
-      await joinSegment(ask, contact.id, params.id ?? '')
+      await joinSegment(ask, contact.id, params.id)
       return { id: params.id }
     },
   }),
@@ -97,7 +90,7 @@ export const segmentOperations: DoorOperation[] = [
     standsFor: 'removeSegmentContacts',
     async answer({ params, ask }) {
       const contact = await findContact(ask, params.contact)
-      await ask('removeSegmentContacts', { params: { id: params.id ?? '' }, body: { contact_ids: [contact.id] } })
+      await ask('removeSegmentContacts', { params: { id: params.id }, body: { contact_ids: [contact.id] } })
       return { id: params.id, audienceId: params.id, deleted: true }
     },
   }),

@@ -83,9 +83,9 @@ export const suppressionOperations: DoorOperation[] = [
 ]
 
 /** By id or email address. */
-const find = (ask: Ask, entry = ''): Promise<Suppression> => ask('getSuppression', { params: { id: entry } })
+const find = (ask: Ask, entry: string): Promise<Suppression> => ask('getSuppression', { params: { id: entry } })
 
-async function remove(ask: Ask, entry?: string) {
+async function remove(ask: Ask, entry: string) {
   const { id } = await find(ask, entry)
   await ask('deleteSuppression', { params: { id } })
   return { object: 'suppression', id, deleted: true }

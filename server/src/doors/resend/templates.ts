@@ -119,7 +119,7 @@ export const templateOperations: DoorOperation[] = [
 ]
 
 /** By id or alias. */
-const find = (ask: Ask, template = ''): Promise<Template> => ask('getTemplate', { params: { id: template } })
+const find = (ask: Ask, template: string): Promise<Template> => ask('getTemplate', { params: { id: template } })
 
 const variablesOf = ({ variables }: { variables?: Static<typeof Update>['variables'] }): Variable[] =>
   (variables ?? []).map(({ key, fallback_value }) => ({ key, fallback: fallback_value ?? null }))

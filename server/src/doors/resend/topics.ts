@@ -2,6 +2,7 @@ import type { Topic } from '@posthorn/contract/audience/topics'
 import { type Static, Type } from 'typebox'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
+import { deletion } from './deletion.ts'
 
 const Choice = Type.Union([Type.Literal('opt_in'), Type.Literal('opt_out')])
 
@@ -38,7 +39,7 @@ export const topicOperations: DoorOperation[] = [
     standsFor: 'getTopic',
     answer: async ({ params, ask }) => ({
       object: 'topic',
-      ...toTopic(await ask('getTopic', { params: { id: params.id ?? '' } })),
+      ...toTopic(await ask('getTopic', { params })),
     }),
   }),
   doorOperation({
@@ -47,19 +48,11 @@ export const topicOperations: DoorOperation[] = [
     standsFor: 'updateTopic',
     body: Type.Object({ name: Maybe(Type.String()), description: Maybe(Type.String()) }),
     async answer({ params, body: { name, description }, ask }) {
-      const { id } = await ask('updateTopic', { params: { id: params.id ?? '' }, body: given({ name, description }) })
+      const { id } = await ask('updateTopic', { params, body: given({ name, description }) })
       return { object: 'topic', id }
     },
   }),
-  doorOperation({
-    method: 'DELETE',
-    path: '/topics/{id}',
-    standsFor: 'deleteTopic',
-    async answer({ params, ask }) {
-      await ask('deleteTopic', { params: { id: params.id ?? '' } })
-      return { object: 'topic', id: params.id, deleted: true }
-    },
-  }),
+  deletion('/topics/{id}', 'deleteTopic', 'topic'),
 ]
 
 type TopicPage<T> = { data: T[]; next_cursor?: string }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { given, Maybe } from '#validation/optional.ts'
+import { deletion } from './deletion.ts'
 import { cut, list, PageQuery, pageOf } from './pages.ts'
 import { toOurEvents, toTheirEvents } from './webhook-events.ts'
 
@@ -37,7 +38,7 @@ export const webhookOperations: DoorOperation[] = [
     standsFor: 'getWebhook',
     answer: async ({ params, ask }) => ({
       object: 'webhook',
-      ...toWebhook(await ask('getWebhook', { params: { id: params.id ?? '' } })),
+      ...toWebhook(await ask('getWebhook', { params })),
     }),
   }),
   doorOperation({
@@ -51,7 +52,7 @@ export const webhookOperations: DoorOperation[] = [
     }),
     async answer({ params, body: { endpoint, events, status }, ask }) {
       const { id } = await ask('updateWebhook', {
-        params: { id: params.id ?? '' },
+        params,
         body: given({
           url: endpoint,
           subscribed_events: events && ownEvents(events),
@@ -61,21 +62,13 @@ export const webhookOperations: DoorOperation[] = [
       return { object: 'webhook', id }
     },
   }),
-  doorOperation({
-    method: 'DELETE',
-    path: '/webhooks/{id}',
-    standsFor: 'deleteWebhook',
-    async answer({ params, ask }) {
-      await ask('deleteWebhook', { params: { id: params.id ?? '' } })
-      return { object: 'webhook', id: params.id, deleted: true }
-    },
-  }),
+  deletion('/webhooks/{id}', 'deleteWebhook', 'webhook'),
   doorOperation({
     method: 'POST',
     path: '/webhooks/{id}/signing-secret/rotate',
     standsFor: 'rotateWebhookSecret',
     async answer({ params, ask }) {
-      const { id, secret } = await ask('rotateWebhookSecret', { params: { id: params.id ?? '' } })
+      const { id, secret } = await ask('rotateWebhookSecret', { params })
       return { object: 'webhook', id, signing_secret: secret }
     },
   }),
@@ -86,7 +79,7 @@ export const webhookOperations: DoorOperation[] = [
     query: Behind,
     async answer({ params, query: asked, ask }) {
       const { query, page } = pageOf(asked)
-      return list(await ask('listWebhookDeliveries', { params: { id: params.id ?? '' }, query, page }), toEvent)
+      return list(await ask('listWebhookDeliveries', { params, query, page }), toEvent)
     },
   }),
   doorOperation({
@@ -94,7 +87,7 @@ export const webhookOperations: DoorOperation[] = [
     path: '/webhooks/{id}/events/{event_id}',
     standsFor: 'getWebhookDelivery',
     async answer({ params, ask }) {
-      const delivery = await ask('getWebhookDelivery', eventOf(params))
+      const delivery = await ask('getWebhookDelivery', { params })
       const { next_attempt_at, event } = delivery
       return { object: 'webhook_event', ...toEvent(delivery), next_attempt_at, payload: event }
     },
@@ -105,7 +98,7 @@ export const webhookOperations: DoorOperation[] = [
     standsFor: 'getWebhookDelivery',
     query: Behind,
     async answer({ params, ask }) {
-      const { id, attempts } = await ask('getWebhookDelivery', eventOf(params))
+      const { id, attempts } = await ask('getWebhookDelivery', { params })
       // We return all of them on one page.
       return list({ data: attempts, has_more: false }, ({ created_at, status, response, error }) => ({
         id: `${id} ${created_at}`,
@@ -120,13 +113,11 @@ export const webhookOperations: DoorOperation[] = [
     path: '/webhooks/{id}/events/{event_id}/replay',
     standsFor: 'replayWebhookDelivery',
     async answer({ params, ask }) {
-      await ask('replayWebhookDelivery', eventOf(params))
+      await ask('replayWebhookDelivery', { params })
       return { object: 'webhook_event', id: params.event_id }
     },
   }),
 ]
-
-const eventOf = ({ id = '', event_id = '' }: Readonly<Record<string, string>>) => ({ params: { id, event_id } })
 
 const statuses = { delivered: 'success', pending: 'pending', failed: 'failed' } as const satisfies Record<
   DeliveryStatus,

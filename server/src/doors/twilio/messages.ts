@@ -55,7 +55,7 @@ export const messageOperations: DoorOperation[] = [
     standsFor: 'sendSms',
     status: 201,
     body: Create,
-    async answer({ params: { account = '' }, headers, body, ask }) {
+    async answer({ params: { account }, headers, body, ask }) {
       refuseLacking(body)
       const { From: from = '', To: to = '', Body: text, MediaUrl: media, ValidityPeriod: seconds, SendAt: time } = body
       const sms = await ask('sendSms', {
@@ -78,7 +78,7 @@ export const messageOperations: DoorOperation[] = [
     path: `${path}.json`,
     standsFor: 'listSms',
     query: List,
-    async answer({ params: { account = '' }, query, ask }) {
+    async answer({ params: { account }, query, ask }) {
       const { To: to, From: from, PageToken: token } = query
       const limit = Math.min(query.PageSize ?? defaultPage, maxPageSize)
       const { data, has_more } = await ask('listSms', {
@@ -93,7 +93,7 @@ export const messageOperations: DoorOperation[] = [
     method: 'GET',
     path: `${path}/{sid}`,
     standsFor: 'getSms',
-    answer: async ({ params: { account = '', sid = '' }, ask }) =>
+    answer: async ({ params: { account, sid }, ask }) =>
       toMessage(account, await ask('getSms', { params: { id: fromSid(sid) } })),
   }),
   doorOperation({
@@ -101,7 +101,7 @@ export const messageOperations: DoorOperation[] = [
     path: `${path}/{sid}`,
     standsFor: 'cancelSms',
     body: Type.Object({ Status: Text, Body: Text }),
-    async answer({ params: { account = '', sid = '' }, body, ask }) {
+    async answer({ params: { account, sid }, body, ask }) {
       const params = { id: fromSid(sid) }
       // A key that may not read the message gets its error before the cancellation, not after it.
       await ask('getSms', { params })

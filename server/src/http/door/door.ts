@@ -24,8 +24,13 @@ type Asking<K extends AskableId> = Partial<Input<Operations[K]>> & {
 /** Calls one of our operations with the caller's key. Permission, schema, idempotency and audit log work as on our own route. */
 export type Ask = <K extends AskableId>(id: K, asking?: Asking<K>) => Promise<Reply<Operations[K]>>
 
-type Given<Q, B> = {
-  params: Readonly<Record<string, string>>
+/** The parameters in a path, such as `id` in `/topics/{id}`. */
+type ParamsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Readonly<Record<Name, string>> & ParamsIn<Rest>
+  : object
+
+type Given<Path extends string, Q, B> = {
+  params: ParamsIn<Path>
   query: Q
   body: B
   headers: IncomingHttpHeaders
@@ -37,9 +42,9 @@ type Given<Q, B> = {
 }
 
 /** Input is checked against `query` and `body`; unknown fields are ignored. */
-type Shape<Q extends TSchema, B extends TSchema> = {
+type Shape<Path extends string, Q extends TSchema, B extends TSchema> = {
   method: Method
-  path: string
+  path: Path
   /** Our operation whose permission, limits, idempotency and name in the request log apply. */
   standsFor: AskableId
   status?: 200 | 201 | 202
@@ -47,7 +52,7 @@ type Shape<Q extends TSchema, B extends TSchema> = {
   body?: B
   /** The body is a multipart form with fields and a file. */
   takesFile?: true
-  answer(given: Given<Static<Q>, Static<B>>): Promise<object | Answer>
+  answer(given: Given<Path, Static<Q>, Static<B>>): Promise<object | Answer>
 }
 
 /** An answer with a status and headers of its own, or without a body. */
@@ -66,10 +71,12 @@ export class Answer {
 /** Where a request carries its key. */
 export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined
 
-export type DoorOperation = Shape<TSchema, TSchema>
+export type DoorOperation = Shape<string, TSchema, TSchema>
 
-export const doorOperation = <Q extends TSchema, B extends TSchema>(operation: Shape<Q, B>): DoorOperation =>
-  // `as`: its input is checked against its own schemas.
+export const doorOperation = <Path extends string, Q extends TSchema, B extends TSchema>(
+  operation: Shape<Path, Q, B>,
+): DoorOperation =>
+  // `as`: its input is checked against its own schemas, and its parameters come from its own path.
   operation as unknown as DoorOperation
 
 export type Described = { status: number; body: object }

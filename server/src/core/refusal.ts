@@ -40,13 +40,9 @@ export const invalid = (...faults: Fault[]): Refusal => new Refusal('validation_
 /** For an object that cannot be deleted while it is in use. `uses`: its users, in words. */
 export const inUse = (name: string, uses: readonly string[]): Refusal =>
   new Refusal('invalid_state', {
-    message: `${name} is used by ${uses.join(', ')}. Remove it there first${uses.some(isBroadcast) ? orCancel : ''}.`,
+    message: `${name} is used by ${uses.join(', ')}. First remove it there, or delete or cancel what uses it.`,
     details: { used_by: uses },
   })
-
-/** Its audience cannot be changed any more once it is sending. */
-const isBroadcast = (use: string): boolean => use.startsWith('the broadcast ')
-const orCancel = ', or cancel the broadcast'
 
 const maxLength = 2_000
 

@@ -61,8 +61,12 @@ test('fields, topics and lists that a segment uses cannot be deleted until the s
   const dropField = () => database.transaction(tx => removeField(tx, live, now, field.id))
   const dropTopic = () => database.transaction(tx => removeTopic(tx, live, topic.id))
 
-  await expect(dropField()).rejects.toThrow('plan is used by the segment Pro. Remove it there first.')
-  await expect(dropTopic()).rejects.toThrow('News is used by the segment Pro. Remove it there first.')
+  await expect(dropField()).rejects.toThrow(
+    'plan is used by the segment Pro. First remove it there, or delete or cancel what uses it.',
+  )
+  await expect(dropTopic()).rejects.toThrow(
+    'News is used by the segment Pro. First remove it there, or delete or cancel what uses it.',
+  )
   await expect(remove(list.id)).rejects.toMatchObject({
     code: 'invalid_state',
     details: { used_by: ['the segment Pro'] },
@@ -86,7 +90,9 @@ test('a segment that a workflow uses in a schedule or condition cannot be delete
   )
 
   for (const { id, name } of [scheduled, asked])
-    await expect(remove(id)).rejects.toThrow(`${name} is used by the workflow Weekly. Remove it there first.`)
+    await expect(remove(id)).rejects.toThrow(
+      `${name} is used by the workflow Weekly. First remove it there, or delete or cancel what uses it.`,
+    )
 })
 
 test('deleting a field waits for a filter being saved with it and is then refused', async () => {
@@ -99,5 +105,7 @@ test('deleting a field waits for a filter being saved with it and is then refuse
     await untilLockWait(database.db)
   })
 
-  expect(await dropped).toBe('plan is used by the segment Pro. Remove it there first.')
+  expect(await dropped).toBe(
+    'plan is used by the segment Pro. First remove it there, or delete or cancel what uses it.',
+  )
 })

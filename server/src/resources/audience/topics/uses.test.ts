@@ -55,7 +55,7 @@ test.each([
 
     await expect(removeNews(id)).rejects.toMatchObject({
       code: 'invalid_state',
-      message: 'News is used by the workflow Weekly. Remove it there first.',
+      message: 'News is used by the workflow Weekly. First remove it there, or delete or cancel what uses it.',
     })
   },
 )
@@ -83,7 +83,7 @@ describe.each([
 
     await expect(remove(id)).rejects.toMatchObject({
       code: 'invalid_state',
-      message: `News is used by the broadcast October (${state}). Remove it there first, or cancel the broadcast.`,
+      message: `News is used by the broadcast October (${state}). First remove it there, or delete or cancel what uses it.`,
     })
   })
 

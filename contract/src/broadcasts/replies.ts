@@ -43,7 +43,7 @@ const AbTestStatus = Type.Object(
     }),
     decides_at: Nullable(Timestamp, {
       description:
-        'When the winner is chosen. Null until all messages of the test are created, and once it is decided.',
+        'When the winner is chosen. Null until all messages of the test are created, and once it is decided; moves on until most of them have left.',
     }),
     winner: Nullable(OneOf(variantNames)),
     a: BroadcastFigures,

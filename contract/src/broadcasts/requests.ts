@@ -97,7 +97,8 @@ export const BroadcastAbTest = Type.Object(
     wait: Type.String({
       pattern: durationPattern,
       expected: 'must be a number of minutes or hours such as 30m or 4h',
-      description: 'How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h. At most 168h.',
+      description:
+        'How long to wait for opens or clicks before the winner is chosen, once most messages of the test have left, such as 30m or 4h. At most 168h.',
       examples: ['4h'],
     }),
     b: BroadcastVariant,

@@ -1668,7 +1668,7 @@ class BroadcastAbTest(TypedDict):
     share_percent: int
     # What decides: the share of recipients who opened, or who clicked. Opens and clicks by machines do not count.
     winner_by: Literal['opens', 'clicks']
-    # How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h. At most 168h.
+    # How long to wait for opens or clicks before the winner is chosen, once most messages of the test have left, such as 30m or 4h. At most 168h.
     wait: str
     b: BroadcastVariant
 
@@ -1755,7 +1755,7 @@ class BroadcastAbTestStatus(TypedDict):
 
     # waiting: the test has not begun. testing: the variants are being sent, and the winner is chosen at decides_at. decided: the winner is chosen.
     state: Literal['waiting', 'testing', 'decided']
-    # When the winner is chosen. Null until all messages of the test are created, and once it is decided.
+    # When the winner is chosen. Null until all messages of the test are created, and once it is decided; moves on until most of them have left.
     decides_at: str | None
     winner: Literal['a', 'b'] | None
     a: BroadcastFigures

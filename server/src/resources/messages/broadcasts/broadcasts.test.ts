@@ -679,6 +679,7 @@ test('time that passes while an A/B test is paused counts, also by the clock of 
   const broadcast = await fixture.create({ ab_test }, mail.test)
   await fixture.send(broadcast, {}, mail.test)
   await fixture.step()
+  await deliver()
   await inTx(tx => pauseBroadcast(tx, mail.test, systemClock(), broadcast.id))
 
   await inTx(tx => advanceClock(tx, mail.test, 5 * 3_600))
@@ -686,6 +687,51 @@ test('time that passes while an A/B test is paused counts, also by the clock of 
   await fixture.step()
 
   expect((await fixture.read(broadcast, mail.test)).ab_test_status).toMatchObject({ state: 'decided' })
+})
+
+test('an A/B test that is paused before its messages leave waits for opens once they have', async () => {
+  await fixture.addContacts(10)
+  const ab_test = { share_percent: 100, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } } as const
+  const broadcast = await fixture.create({ ab_test })
+  await fixture.send(broadcast)
+  await fixture.step()
+  await inTx(tx => pauseBroadcast(tx, mail.live, systemClock(), broadcast.id))
+  await deliver()
+  const waitIsOver = sql`update broadcasts set decides_at = now(), due_at = now()`
+  await waitIsOver.execute(mail.database.db)
+  await inTx(tx => resumeBroadcast(tx, mail.live, systemClock(), broadcast.id))
+  await fixture.step()
+
+  const { ab_test_status: status } = await fixture.read(broadcast)
+  expect(status).toMatchObject({ state: 'testing', winner: null })
+  expect(Date.parse(status?.decides_at ?? '') - Date.now()).toBeGreaterThan(3.9 * 3_600_000)
+
+  await releaseBroadcast(mail.database, {
+    environmentId: mail.live.environmentId,
+    broadcastId: broadcast.id,
+    isCanceled: false,
+  })
+  expect((await deliver()).copies).toHaveLength(10)
+  await waitIsOver.execute(mail.database.db)
+  await fixture.step()
+  expect((await fixture.read(broadcast)).ab_test_status).toMatchObject({ state: 'decided' })
+})
+
+test('an A/B test whose messages bounce pauses at once, and not when its wait is over', async () => {
+  await fixture.addContacts(20)
+  const ab_test = { share_percent: 100, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } } as const
+  const broadcast = await fixture.create({ ab_test, max_bounce_percent: 50 })
+  await fixture.send(broadcast)
+  await fixture.step()
+  await deliver(() => unknownMailbox)
+
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from due_at - now())::float8 as seconds from broadcasts`.execute(mail.database.db)
+  expect(rows[0]?.seconds).toBeLessThan(60)
+  await fixture.comeDue()
+  await fixture.step()
+
+  expect((await fixture.read(broadcast)).state).toBe('paused')
 })
 
 test('pausing, resuming and canceling again changes nothing, and is not in the audit log', async () => {

@@ -1,4 +1,5 @@
 /** One step of a due broadcast. A worker that ends in the middle has done nothing; one with an old token changes nothing. */
+import type { BroadcastAbTest } from '@posthorn/contract/broadcasts/requests'
 import type { EventName } from '@posthorn/contract/event-names'
 import type { Mode } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
@@ -184,9 +185,11 @@ function afterRefusal(refusal: Refusal, now: Date): Outcome {
 function afterPass({ phase, settings }: Broadcast, now: Date): Pick<Outcome, 'change' | 'due'> {
   const test = settings.ab_test
   if (phase !== 'test' || !test) return { change: { phase: 'finishing' }, due: { inMs: 0 } }
-  const decidesAt = new Date(now.getTime() + minutesOf(test.wait) * 60_000)
-  return { change: { phase: 'deciding', decidesAt }, due: { at: decidesAt } }
+  return { change: { phase: 'deciding', decidesAt: decidesAfter(test, now) }, due: { inMs: 0 } }
 }
+
+const decidesAfter = ({ wait }: Pick<BroadcastAbTest, 'wait'>, now: Date): Date =>
+  new Date(now.getTime() + minutesOf(wait) * 60_000)
 
 /** Checked from time to time while it waits: its rates may require a pause. */
 const watchEveryMs = 10_000
@@ -194,10 +197,13 @@ const watchEveryMs = 10_000
 async function decide(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast): Promise<void> {
   const { database, clock } = parts
   const now = clock()
-  const leftMs = (broadcast.decidesAt?.getTime() ?? 0) - now.getTime()
-  if (leftMs > 0) return end(parts, taken, () => ({ change: {}, due: { inMs: Math.min(leftMs, watchEveryMs) } }))
-  const { a, b } = await figuresOf(database.db, broadcast)
   const test = broadcast.settings.ab_test
+  const { a, b, messages, waiting } = await figuresOf(database.db, broadcast)
+  // The wait begins when most messages have left: nobody opens what a pause holds back.
+  const restart = test && waiting * 2 > messages ? { decidesAt: decidesAfter(test, now) } : {}
+  const { decidesAt } = { ...broadcast, ...restart }
+  const leftMs = (decidesAt?.getTime() ?? 0) - now.getTime()
+  if (leftMs > 0) return end(parts, taken, () => ({ change: restart, due: { inMs: Math.min(leftMs, watchEveryMs) } }))
   const winner = winnerOf(test?.winner_by ?? 'opens', a, b)
   // Of a test with everybody, only the result is left.
   const phase = test?.share_percent === 100 ? 'finishing' : 'rest'

@@ -92,15 +92,27 @@ export async function lockSweep(tx: Tx, { environmentId, workflowId, firedAt, af
   return rows.length > 0
 }
 
-export type SweptWorkflow = { status: string; version: number; mode: Mode; firstStep: string; trigger: unknown }
+export type SweptWorkflow = {
+  status: string
+  version: number
+  mode: Mode
+  firstStep: string
+  trigger: unknown
+  /** The trigger is that of the version whose schedule fired. */
+  hasSameTrigger: boolean
+}
 
 /** Locks the workflow against changes until the transaction ends. */
 export async function holdWorkflow(
   tx: Tx,
-  { environmentId, workflowId }: WorkflowKey,
+  { environmentId, workflowId, version }: Pick<SweepContacts, 'environmentId' | 'workflowId' | 'version'>,
 ): Promise<SweptWorkflow | undefined> {
   const { rows } = await sql<SweptWorkflow>`
-    select w.status, w.version, e.mode, v.first_step as "firstStep", v.trigger
+    select w.status, w.version, e.mode, v.first_step as "firstStep", v.trigger, exists (
+        select from workflow_versions fired
+        where fired.environment_id = w.environment_id and fired.workflow_id = w.id and fired.version = ${version}
+          and fired.trigger = v.trigger
+      ) as "hasSameTrigger"
     from workflows w
     join environments e on e.id = w.environment_id
     join workflow_versions v

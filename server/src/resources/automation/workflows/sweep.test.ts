@@ -130,14 +130,34 @@ test('contacts in the workflow when the schedule fired are left out, even if the
   expect(await room.insiders(workflow)).toEqual([...contacts, gone].toSorted())
 })
 
+const secondVersion = (trigger: object) => sql`
+  with changed as (update workflows set version = 2)
+  insert into workflow_versions
+  select environment_id, workflow_id, 2, trigger || ${trigger}::jsonb, definition, first_step, created_at
+  from workflow_versions`
+
+test('a workflow of which a step is changed during the sweep starts the rest on its new version', async () => {
+  const contacts = await room.addContacts(live, 501)
+  const workflow = await room.create(live)
+  await fire(workflow)
+  await room.sweepPage()
+
+  await secondVersion({}).execute(database.db)
+  await room.sweep()
+
+  expect(await room.insiders(workflow)).toEqual(contacts.toSorted())
+  const { rows } = await sql`select version, count(*)::integer from workflow_runs group by 1 order by 1`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([
+    { version: 1, count: 500 },
+    { version: 2, count: 1 },
+  ])
+})
+
 test.each([
   ['paused', sql`update workflows set status = 'paused'`],
-  [
-    'changed',
-    sql`with changed as (update workflows set version = 2)
-      insert into workflow_versions select environment_id, workflow_id, 2, trigger, definition, first_step, created_at
-      from workflow_versions`,
-  ],
+  ['given another trigger', secondVersion({ cron: '0 10 * * *' })],
   ['deleted', sql`delete from workflows`],
 ])('a workflow that is %s during the sweep starts no more runs', async (_what, happens) => {
   await room.addContacts(live, 501)

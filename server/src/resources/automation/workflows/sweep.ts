@@ -28,7 +28,7 @@ async function sweepPage(tx: Tx, now: Date, sweep: SweepContacts): Promise<void>
   // The job has run before: the next page has its own job.
   if (!(await lockSweep(tx, sweep))) return
   const workflow = await holdWorkflow(tx, sweep)
-  if (workflow?.status !== 'active' || workflow.version !== sweep.version) return deleteSweep(tx, sweep)
+  if (workflow?.status !== 'active' || !workflow.hasSameTrigger) return deleteSweep(tx, sweep)
 
   // `as`: versions are validated, and only schedules have sweeps.
   const trigger = workflow.trigger as Extract<Trigger, { type: 'time_based' }>
@@ -55,8 +55,8 @@ async function sweepPage(tx: Tx, now: Date, sweep: SweepContacts): Promise<void>
 }
 
 function newRuns(
-  { environmentId, workflowId, version, firedAt }: SweepContacts,
-  { mode, firstStep }: SweptWorkflow,
+  { environmentId, workflowId, firedAt }: SweepContacts,
+  { version, mode, firstStep }: SweptWorkflow,
   { reentry, topic_id }: Extract<Trigger, { type: 'time_based' }>,
   contacts: readonly SweptContact[],
   now: Date,

@@ -57,11 +57,16 @@ export function isPhoneNumber(text: string): boolean {
   return text.length <= 16 && phoneNumber.test(text)
 }
 
-/** The length first, then whitespace and control characters, which `URL` would silently trim or drop. */
+/**
+ * The length first, then whitespace and control characters, which `URL` would silently trim or drop, and backslashes: a
+ * carrier's parser may find another host in `https://a.test\@b.test`.
+ */
 function isUrl(text: string, protocols: readonly string[]): boolean {
-  if (text.length > 2048 || /[\s\p{Cc}]/u.test(text)) return false
+  if (text.length > 2048 || /[\s\p{Cc}\\]/u.test(text)) return false
   const url = URL.parse(text)
-  return url !== null && protocols.includes(url.protocol) && /^https?:\/\//i.test(text)
+  if (url === null || !protocols.includes(url.protocol) || url.port === '0') return false
+  const labels = url.hostname.replace(/\.$/, '').split('.')
+  return /^https?:\/\//i.test(text) && labels.every(label => label !== '' && label.length <= 63)
 }
 
 export const isHttpsUrl = (text: string): boolean => isUrl(text, ['https:'])

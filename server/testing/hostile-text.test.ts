@@ -6,7 +6,7 @@ import { hasControlCharacter } from '../src/core/characters.ts'
 import { isId } from '../src/core/id.ts'
 import { findNearMiss } from '../src/core/near-miss.ts'
 import { isNetwork, networkMatcher } from '../src/core/networks.ts'
-import { namesInnerAddress } from '../src/core/public-address.ts'
+import { refusedAddress } from '../src/core/public-address.ts'
 import { isTimezone } from '../src/core/zone.ts'
 import { readJsonBody } from '../src/http/body/json-body.ts'
 import { faultOfText } from '../src/http/body/json-inspection.ts'
@@ -95,7 +95,7 @@ const bounded: Scans = {
   'a time zone': isTimezone,
   'a duration': parseDuration,
   'a password': text => faultOfPassword(text, { email: 'ada@example.com' }),
-  'the address of a webhook': text => attempt(() => namesInnerAddress(text)),
+  'the address of a webhook': text => attempt(() => refusedAddress(text, 'public')),
   'a network': isNetwork,
   'X-Forwarded-For': text => addressOf('10.0.0.1', text),
   'a header of a mail': encode,

@@ -68,13 +68,7 @@ const policies: Record<AddressPolicy, (address: string) => boolean> = {
 
 export const addressPolicy = (policy: AddressPolicy): ((address: string) => boolean) => policies[policy]
 
-/** True when the host of the URL is this machine or an internal address. `URL` has normalized other spellings. */
-export function namesInnerAddress(url: string): boolean {
-  const parsed = URL.parse(url)
-  return parsed !== null && !mayBeNamed(parsed, 'public')
-}
-
-/** The fault of a caller's URL before any DNS lookup, or undefined. */
+/** The fault of a caller's URL before any DNS lookup, or undefined. `URL` has normalized other spellings of addresses. */
 export function refusedAddress(url: string, policy: AddressPolicy): string | undefined {
   const parsed = URL.parse(url)
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') return 'must be an absolute http or https URL'

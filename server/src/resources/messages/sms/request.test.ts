@@ -124,6 +124,7 @@ test.each([
   'https://169.254.169.254/latest',
   'https://[::1]/a.png',
   'https://user:secret@cdn.acme.test/a.png',
+  'https://:secret@cdn.acme.test/a.png',
 ])('%s is refused at its place in the list', url => {
   expect(refusalOf({ ...numbers, media_urls: [picture, url] })).toMatchObject({
     code: 'validation_error',

@@ -3,7 +3,7 @@ import type { Fault } from '@posthorn/contract/errors'
 import type { SmsSend } from '@posthorn/contract/messages/sms'
 import { faultOfNumber } from '#core/addresses/possible-number.ts'
 import { hasNull, noNull } from '#core/characters.ts'
-import { namesInnerAddress } from '#core/public-address.ts'
+import { refusedAddress } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { cut, firstOutsideGsm } from './segments.ts'
@@ -40,8 +40,8 @@ export function readRequest(
   if (hasNull(body)) faults.push({ path: 'body', message: noNull })
   mediaUrls.forEach((url, index) => {
     const path = `media_urls.${index}`
-    if (namesInnerAddress(url)) faults.push({ path, message: 'must be a public address' })
-    if (URL.parse(url)?.username) faults.push({ path, message: 'must not have a user name or a password in it' })
+    const message = refusedAddress(url, 'public')
+    if (message) faults.push({ path, message })
   })
   if (faults.length > 0) throw invalid(...faults)
 

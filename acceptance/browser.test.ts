@@ -266,6 +266,10 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
 
     await page.goto('/emails')
     const search = page.getByLabel('Search emails')
+    await search.pressSequentially('very ')
+    await page.waitForURL('**/emails?q=very')
+    await search.pressSequentially('first')
+    expect(await search.inputValue()).toBe('very first')
     await search.fill('from:hello@acme.test tag:test')
     await search.press('Enter')
     await page.getByRole('button', { name: 'Remove Tag: test' }).waitFor()

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Props = {
   value: string
@@ -16,12 +16,25 @@ const pauseMs = 300 // searches after this pause in typing
 /** The search input of a page, focused with the / key. Calls back when typing pauses. */
 export function SearchInput({ value, onSearch, onEnter, placeholder, label, maxLength }: Props) {
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  // It comes back as `value` once it is in the URL: what was typed since then, also a space, stays.
+  const asked = useRef(value)
+  const ask = useCallback(
+    (search: string) => {
+      asked.current = search
+      onSearch(search)
+    },
+    [onSearch],
+  )
   useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => onSearch(typed.trim()), pauseMs)
+    if (value !== asked.current) setTyped(value)
+    asked.current = value
+  }, [value])
+  useEffect(() => {
+    const search = typed.trim()
+    if (search === asked.current) return
+    const timer = setTimeout(() => ask(search), pauseMs)
     return () => clearTimeout(timer)
-  }, [typed, value, onSearch])
+  }, [typed, ask])
 
   return (
     <search className="relative min-w-0 grow basis-64">
@@ -38,7 +51,7 @@ export function SearchInput({ value, onSearch, onEnter, placeholder, label, maxL
         value={typed}
         onChange={event => setTyped(event.target.value)}
         onKeyDown={event => {
-          if (event.key === 'Enter') onEnter ? setTyped(onEnter(typed.trim())) : onSearch(typed.trim())
+          if (event.key === 'Enter') onEnter ? setTyped(onEnter(typed.trim())) : ask(typed.trim())
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
         className="field pr-8! pl-8!"
@@ -49,7 +62,7 @@ export function SearchInput({ value, onSearch, onEnter, placeholder, label, maxL
           aria-label="Clear search"
           onClick={() => {
             setTyped('')
-            onSearch('')
+            ask('')
           }}
           className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 place-items-center rounded text-faint hover:text-ink"
         >

@@ -115,7 +115,18 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('Waiting for the first message').waitFor()
     await page.evaluate('globalThis.wasHere = true')
 
-    await live.post('/v1/emails', { ...hello, subject: 'The very first', html: '<p>It <b>works</b>.</p>', ...others })
+    await press(page, 'Create live key')
+    await page.getByText('The sample uses this live key').waitFor()
+    const [key = ''] = /tx_live_\w+/.exec(await page.getByRole('main').innerText()) ?? []
+    const sample = page.getByRole('code').filter({ hasText: 'curl' })
+    expect(await sample.innerText()).toContain(`Bearer ${key}"`)
+
+    await client(service.url, key).post('/v1/emails', {
+      ...hello,
+      subject: 'The very first',
+      html: '<p>It <b>works</b>.</p>',
+      ...others,
+    })
 
     await page.getByRole('heading', { name: 'The very first' }).waitFor({ timeout: 3_000 })
     await page.frameLocator('iframe').getByText('works').waitFor()

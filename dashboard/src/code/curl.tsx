@@ -1,13 +1,13 @@
 import { environment } from '#api/scope.ts'
 import { CodeBlock } from './code-block.tsx'
 
-type Request = { method?: string; path: string; body?: unknown }
+type Request = { method?: string; path: string; body?: unknown; apiKey?: string }
 
 /** The request as a curl command for this server and environment. */
-function curlOf({ method = 'POST', path, body }: Request): string {
+function curlOf({ method = 'POST', path, body, apiKey = `tx_${environment}_…` }: Request): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${location.origin}${path}`,
-    `  -H "Authorization: Bearer tx_${environment}_…"`,
+    `  -H "Authorization: Bearer ${apiKey}"`,
     ...(body === undefined
       ? []
       : [

@@ -10,8 +10,14 @@ import { Button } from '#button/button.tsx'
 import { CopyText } from '#code/code-block.tsx'
 import { toastError } from '#toast/toasts.ts'
 
+type Props = {
+  /** True where a message of the other environment would not appear. */
+  isOnlyForHere?: boolean
+  children: (apiKey: string) => ReactNode
+}
+
 /** Code samples with a key that is created here: a test key, or a live one on request. */
-export function NewKey({ children }: { children: (apiKey: string) => ReactNode }) {
+export function NewKey({ isOnlyForHere = false, children }: Props) {
   const mayMakeKeys = useMay('keys:manage')
   const made = useMutation({
     mutationFn: async (mode: Environment) => ({ mode, ...(await makeKey(mode)) }),
@@ -25,21 +31,25 @@ export function NewKey({ children }: { children: (apiKey: string) => ReactNode }
           <p>
             The sample uses this {made.data.mode} key.{' '}
             <span className="font-medium text-ink">It is shown only once.</span>{' '}
-            {made.data.mode === 'test' && 'It delivers nothing; its messages appear in the test environment.'}
+            {made.data.mode !== environment && 'It delivers nothing; its messages appear in the test environment.'}
           </p>
           <CopyText text={made.data.key} label="Copy key" />
         </div>
       ) : (
         mayMakeKeys && (
           <div className="mb-3 flex flex-wrap gap-2">
-            <Button isSmall icon={KeyRound} isBusy={made.isPending} onClick={() => made.mutate('test')}>
-              Create test key
-            </Button>
-            {environment === 'live' && (
-              <Button isSmall tone="quiet" disabled={made.isPending} onClick={() => made.mutate('live')}>
-                Create live key
+            {modes(isOnlyForHere).map((mode, nth) => (
+              <Button
+                key={mode}
+                isSmall
+                {...(nth === 0 ? { icon: KeyRound } : { tone: 'quiet' })}
+                isBusy={made.isPending && made.variables === mode}
+                disabled={made.isPending}
+                onClick={() => made.mutate(mode)}
+              >
+                Create {mode} key
               </Button>
-            )}
+            ))}
           </div>
         )
       )}
@@ -47,6 +57,9 @@ export function NewKey({ children }: { children: (apiKey: string) => ReactNode }
     </>
   )
 }
+
+const modes = (isOnlyForHere: boolean): readonly Environment[] =>
+  isOnlyForHere || environment === 'test' ? [environment] : ['test', 'live']
 
 const makeKey = (mode: Environment) =>
   callWith({ environment: mode }, 'createKey', {

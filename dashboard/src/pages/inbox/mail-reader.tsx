@@ -9,6 +9,7 @@ import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { exampleEmail } from '#messages/examples.ts'
+import { NewKey } from '#messages/new-key.tsx'
 import { LoadMore } from '#table/load-more.tsx'
 import { Time } from '#time/time.tsx'
 import { InboxEmail } from './inbox-email.tsx'
@@ -71,7 +72,13 @@ const NoMail = () => (
   <EmptyState
     icon={Inbox}
     title="Waiting for the first message"
-    code={<Curl path="/v1/emails" body={exampleEmail} title="Run this and watch it arrive here" />}
+    code={
+      <NewKey isOnlyForHere>
+        {apiKey => (
+          <Curl apiKey={apiKey} path="/v1/emails" body={exampleEmail} title="Run this and watch it arrive here" />
+        )}
+      </NewKey>
+    }
   >
     Messages appear here within a second, as recipients would see them.
   </EmptyState>

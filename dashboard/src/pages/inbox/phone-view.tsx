@@ -9,6 +9,7 @@ import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { exampleSms } from '#messages/examples.ts'
+import { NewKey } from '#messages/new-key.tsx'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { statusInWords } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
@@ -98,7 +99,11 @@ const NoTexts = () => (
   <EmptyState
     icon={MessageSquare}
     title="Waiting for the first text message"
-    code={<Curl path="/v1/sms" body={exampleSms} title="Run this and watch it arrive here" />}
+    code={
+      <NewKey isOnlyForHere>
+        {apiKey => <Curl apiKey={apiKey} path="/v1/sms" body={exampleSms} title="Run this and watch it arrive here" />}
+      </NewKey>
+    }
   >
     Text messages appear here within a second, as on the recipient’s phone.
   </EmptyState>

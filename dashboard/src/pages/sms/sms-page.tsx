@@ -3,13 +3,14 @@ import { MessageSquare, SearchX } from 'lucide-react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { useIsCharged } from '#api/session.ts'
-import { Button, LinkButton } from '#button/button.tsx'
+import { Button } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { exampleSms } from '#messages/examples.ts'
 import { useCreatedWithin } from '#messages/message-search.ts'
+import { NewKey } from '#messages/new-key.tsx'
 import { SearchBar } from '#search/search-bar.tsx'
 import { SearchProblem } from '#search/search-problem.tsx'
 import { useSearch } from '#search/use-search.ts'
@@ -99,8 +100,7 @@ const NoSms = () => (
   <EmptyState
     icon={MessageSquare}
     title="No text messages yet"
-    action={<LinkButton to="/keys">Get an API key</LinkButton>}
-    code={<Curl path="/v1/sms" body={exampleSms} />}
+    code={<NewKey isOnlyForHere>{apiKey => <Curl apiKey={apiKey} path="/v1/sms" body={exampleSms} />}</NewKey>}
   >
     Sent and received messages appear here, with the replies of the carriers.
   </EmptyState>

@@ -12,6 +12,7 @@ import { exampleSms } from '#messages/examples.ts'
 import { NewKey } from '#messages/new-key.tsx'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { statusInWords } from '#status/message-status.tsx'
+import { LoadMore } from '#table/load-more.tsx'
 import { Time } from '#time/time.tsx'
 import { type Conversation, conversationsOf, isInbound } from './conversations.ts'
 import { markOpened, useOpened } from './opened-messages.ts'
@@ -36,14 +37,19 @@ export function PhoneView() {
       isChosen={open !== undefined}
       onBack={() => setFilters({ open: '' })}
       reader={<Phone key={shown.number} conversation={shown} />}
-      list={conversations.map(conversation => (
-        <NumberEntry
-          key={conversation.number}
-          conversation={conversation}
-          isOpen={conversation === shown}
-          onOpen={() => setFilters({ open: conversation.number })}
-        />
-      ))}
+      list={
+        <>
+          {conversations.map(conversation => (
+            <NumberEntry
+              key={conversation.number}
+              conversation={conversation}
+              isOpen={conversation === shown}
+              onOpen={() => setFilters({ open: conversation.number })}
+            />
+          ))}
+          <LoadMore pages={sms} className="p-3" isSmall />
+        </>
+      }
     />
   )
 }

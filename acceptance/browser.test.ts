@@ -671,6 +671,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const row = page.getByRole('row', { name: 'The very first' }).getByRole('link')
     await row.click()
     await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await page.getByRole('heading', { name: 'The very first' }).and(page.locator(':focus')).waitFor()
     for (const name of ['cc@example.com', 'bcc@example.com', 'help@acme.test'])
       await page.getByRole('definition').getByText(name, { exact: true }).waitFor()
 

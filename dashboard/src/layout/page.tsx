@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { environment } from '#api/scope.ts'
 import { classes } from '#style/classes.ts'
 import { listLeft } from '#table/opened.ts'
@@ -24,6 +24,8 @@ export function Page({ title, aside, actions, back, isFull, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Posthorn${environment === 'test' ? ' (test)' : ''}`
   }, [title])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => focusPage(heading.current), [])
   return (
     <div className={classes(isFull ? 'flex h-full flex-col' : 'mx-auto w-full max-w-6xl px-4 pb-10 md:px-6')}>
       <div className={classes('flex flex-wrap items-center gap-x-3 gap-y-2 py-4', isFull && 'px-4 md:px-6')}>
@@ -44,7 +46,9 @@ export function Page({ title, aside, actions, back, isFull, children }: Props) {
             </Link>
           )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+            <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight wrap-anywhere outline-none">
+              {title}
+            </h1>
             {aside}
           </div>
         </div>
@@ -53,6 +57,12 @@ export function Page({ title, aside, actions, back, isFull, children }: Props) {
       {children}
     </div>
   )
+}
+
+/** As a page that the browser loads: screen readers read its title, Tab goes on from there, and Page Down and Space scroll it. */
+function focusPage(heading: HTMLElement | null): void {
+  const isTaken = heading?.closest('main')?.contains(document.activeElement) || document.querySelector('dialog[open]')
+  if (!isTaken) heading?.focus({ preventScroll: true })
 }
 
 /** No modifier key that would open a new tab or window. */

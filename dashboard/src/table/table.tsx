@@ -144,7 +144,7 @@ function useFocusOnReturn(table: { current: HTMLElement | null }, hasRows: boole
   const [opened] = useState(() => lastOpened(pathname, publicHref))
   useEffect(() => {
     const { pathname, publicHref } = router.state.location
-    if (!hasRows || document.activeElement !== document.body) return
+    if (!hasRows || !document.activeElement?.matches('body, h1')) return
     const row = takeOpened(pathname, publicHref)
     const links = table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []
     for (const link of links) if (link.dataset.row === row) link.focus()

@@ -16,6 +16,7 @@ import { Failure } from '#api/failure.ts'
 import { basepath } from '#api/scope.ts'
 import { enterSession } from '#api/session.ts'
 import { ErrorState } from '#empty/error-state.tsx'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { NoSuchPage } from '#layout/no-such-page.tsx'
 import { Shell } from '#layout/shell.tsx'
 
@@ -90,9 +91,16 @@ const invitation = createRoute({
   component: lazyPage(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
+/** While the script of a page is on its way: otherwise the page before it would stay, as if the click had been lost. */
+const PagePending = () => (
+  <div className="mx-auto w-full max-w-6xl px-4 py-4 md:px-6">
+    <SkeletonDetail />
+  </div>
+)
+
 /** A page in the shell. Its query parameters are kept as they are; pages read them with useFilters. */
 const page = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => shell, path, component })
+  createRoute({ getParentRoute: () => shell, path, component, pendingComponent: PagePending, pendingMs: 400 })
 
 const pages = [
   page(

@@ -1,18 +1,12 @@
-import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
-import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { keyHint } from './api-key.ts'
-import { checkNewKey, revokedReply, toWireKey } from './key-wire.ts'
-import { createKey, readKeysOfEnvironment, readOwnKey, revokeOwnKey, toldOnce } from './keys.ts'
+import { type KeyParts, keyHandlers } from './key-handlers.ts'
 import { readOrganization } from './plan.ts'
 import { limitOf, type OwnLimits, unlimited } from './plans.ts'
 import { renameOrganization } from './rename.ts'
-import { waitForKeyCaches } from './wait-for-key-caches.ts'
 
-type Parts = { database: Database; clock: Clock; reservedKeyNames: readonly string[] }
-
-export function organizationConsoleRoutes({ database, clock, reservedKeyNames }: Parts) {
+export function organizationConsoleRoutes(parts: KeyParts) {
+  const { database } = parts
   const { db } = database
   return {
     async updateOrganization({ organizationId }, { body }, { change }) {
@@ -21,24 +15,7 @@ export function organizationConsoleRoutes({ database, clock, reservedKeyNames }:
       return { id, name, plan }
     },
 
-    listKeys: async ({ environmentId }) => ({ data: (await readKeysOfEnvironment(db, environmentId)).map(toWireKey) }),
-
-    async createKey(member, { body }, { change }) {
-      const permissions = [...new Set(body.permissions)]
-      const name = body.name.trim()
-      checkNewKey(member, { name, permissions }, reservedKeyNames)
-      const now = clock()
-      const asked = { organizationId: member.organizationId, mode: member.mode, name, permissions }
-      const { id, key } = await audited(database, change, tx => createKey(tx, now, asked))
-      const created = { id, name, hint: keyHint(key), permissions, createdAt: now, lastUsedAt: null, revokedAt: null }
-      return { ...toWireKey(created), key }
-    },
-
-    async revokeKey({ environmentId }, { params }, { change }) {
-      await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id), toldOnce)
-      await waitForKeyCaches()
-      return revokedReply(await readOwnKey(db, environmentId, params.id), reservedKeyNames)
-    },
+    ...keyHandlers(parts),
 
     async getLimits({ organizationId }) {
       const { plan, ...own } = await readOrganization(db, organizationId)

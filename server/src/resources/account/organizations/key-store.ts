@@ -120,26 +120,19 @@ export const hasKeys = async (db: Db, environmentId: string): Promise<boolean> =
   (await db.selectFrom('api_keys').select('id').where('environment_id', '=', environmentId).limit(1).execute()).length >
   0
 
+const keysOfEnvironment = (db: Db, environmentId: string) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'hint', 'permissions', 'created_at as createdAt'])
+    .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
+    .where('environment_id', '=', environmentId)
+
 /** At most 500: valid keys first, then the newest first. */
 export const listKeysOfEnvironment = (db: Db, environmentId: string) =>
-  db
-    .selectFrom('api_keys')
-    .select(['id', 'name', 'hint', 'permissions', 'created_at as createdAt'])
-    .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
-    .where('environment_id', '=', environmentId)
-    .orderBy(sql`revoked_at is not null`)
-    .orderBy('id', 'desc')
-    .limit(500)
-    .execute()
+  keysOfEnvironment(db, environmentId).orderBy(sql`revoked_at is not null`).orderBy('id', 'desc').limit(500).execute()
 
 export const findKeyOfEnvironment = (db: Db, environmentId: string, id: string) =>
-  db
-    .selectFrom('api_keys')
-    .select(['id', 'name', 'hint', 'permissions', 'created_at as createdAt'])
-    .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  keysOfEnvironment(db, environmentId).where('id', '=', id).executeTakeFirst()
 
 export async function renameKeyOfEnvironment(
   tx: Tx,

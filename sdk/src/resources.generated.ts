@@ -351,7 +351,7 @@ export class ContactFields {
     return this.#connection.json({ method: 'PUT', path: `/v1/contact-fields/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a contact field. Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment uses the field. Requires the permission `contacts:write`. */
+  /** Delete a contact field. Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment, a workflow, a signup form or a broadcast on its way uses the field. Requires the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contact-fields/${segment('id', id)}` }, options)
   }

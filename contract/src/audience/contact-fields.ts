@@ -127,7 +127,7 @@ export const contactFields = {
     tag: 'Contact fields',
     summary: 'Delete a contact field',
     description:
-      'Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment uses the field.',
+      'Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment, a workflow, a signup form or a broadcast on its way uses the field.',
     permission: 'contacts:write',
     params,
     reply: Acknowledgment,

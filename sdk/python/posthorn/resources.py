@@ -281,7 +281,7 @@ class ContactFields:
         return self._connection.json("PUT", f'/v1/contact-fields/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a contact field. Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment uses the field. Requires the permission `contacts:write`."""
+        """Delete a contact field. Deletes the field permanently. This cannot be undone. The field disappears at once; its values are removed from contacts in the background, page by page. The key is free again when the last value is removed. Refused while a segment, a workflow, a signup form or a broadcast on its way uses the field. Requires the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/contact-fields/{segment("id", id)}', options)
 
 

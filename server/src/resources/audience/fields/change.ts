@@ -4,10 +4,11 @@ import { isId } from '#core/id.ts'
 import { inUse, notFound } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
+import { findUses } from '#resources/audience/topics/uses.ts'
 import { readFallback } from './create.ts'
 import type { Field } from './field.ts'
 import { removeValues } from './jobs.ts'
-import { hideField, lockField, segmentsWithField, updateFallback } from './store.ts'
+import { hideField, lockField, updateFallback } from './store.ts'
 
 type Scope = Pick<Caller, 'environmentId'>
 
@@ -28,7 +29,7 @@ export async function changeField(
 /** Hides the field at once. A job removes its values afterwards: a million contacts may have one. */
 export async function removeField(tx: Tx, caller: Scope, now: Date, id: string): Promise<void> {
   const { key } = await lock(tx, caller, id)
-  const uses = await segmentsWithField(tx, caller.environmentId, key)
+  const uses = await findUses(tx, caller.environmentId, 'field', key)
   if (uses.length > 0) throw inUse(key, uses)
   await hideField(tx, caller.environmentId, id, now)
   await enqueue(tx, [removeValues({ environmentId: caller.environmentId, id })])

@@ -79,13 +79,3 @@ export async function deleteField(tx: Tx, environmentId: string, id: string): Pr
     delete from contact_fields
     where environment_id = ${environmentId} and id = ${id} and deleted_at is not null`.execute(tx)
 }
-
-/** Describes at most ten segments whose filters use the field. The field must be locked. */
-export async function segmentsWithField(tx: Tx, environmentId: string, key: string): Promise<string[]> {
-  const { rows } = await sql<{ use: string }>`
-    select 'the segment ' || name as use from segments
-    where environment_id = ${environmentId} and filter is not null and jsonb_path_exists(filter,
-      '$.** ? (@.field == $field)', jsonb_build_object('field', ${`properties.${key}`}::text))
-    order by name limit 10`.execute(tx)
-  return rows.map(({ use }) => use)
-}

@@ -3,7 +3,7 @@ import type { Caller } from '#core/caller.ts'
 import { isId, newId } from '#core/id.ts'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { readFields } from '#resources/audience/fields/read.ts'
+import { lockFields } from '#resources/audience/fields/read.ts'
 import { lockTopics } from '#resources/audience/topics/read.ts'
 import type { SignupForm } from './form.ts'
 import { countForms, deleteForm, findForm, insertForm, lockForm, updateForm } from './store.ts'
@@ -68,9 +68,9 @@ const originsOf = (origins: readonly string[]): string[] =>
 
 async function check(tx: Tx, caller: Caller, { topicIds, fields }: Pick<SignupForm, 'topicIds' | 'fields'>) {
   const ids = topicIds.filter(isId).map(id => ({ environmentId: caller.environmentId, id }))
-  // They cannot be deleted until the form that names them is there.
+  // None of them can be deleted until the form that names it is there.
   const known = new Set((ids.length > 0 ? await lockTopics(tx, ids) : []).map(({ id }) => id))
-  const declared = new Set(fields.length > 0 ? (await readFields(tx, caller)).map(({ key }) => key) : [])
+  const declared = (await lockFields(tx, fields.length > 0 ? [caller.environmentId] : []))(caller.environmentId)
   const faults = [
     ...topicIds.flatMap((id, index) =>
       known.has(id) ? [] : [{ path: `topic_ids.${index}`, message: 'is not the id of a topic' }],

@@ -4,15 +4,29 @@ import type { Tx } from '#postgres/database.ts'
 const names = {
   topic: sql`'$.** ? (@.topic_id == $id || (@.field == "contact.topics" && @.value == $id))'`,
   segment: sql`'$.** ? (@.segment_id == $id || (@.field == "contact.segments" && @.value == $id))'`,
+  field: sql`'$.** ? (@.field == $own || @.field == $of_contact || @.property == $own
+    || (@.type == "update_contact" && exists (@.config.properties.keyvalue() ? (@.key == $id))))'`,
 }
 
-/** What uses a topic or a segment, in words, at most ten. It cannot be deleted meanwhile, and must be locked. */
+/** Where else it is named. */
+const inForms = (id: string) => ({
+  topic: sql`${id}::uuid = any (topic_ids)`,
+  segment: sql`false`,
+  field: sql`${id}::text = any (fields)`,
+})
+const inBroadcasts = (id: string) => ({
+  topic: sql`settings->>'topic_id' = ${id}::text`,
+  segment: sql`settings->>'segment_id' = ${id}::text`,
+  field: sql`timezone_field = ${id}::text`,
+})
+
+/**
+ * What uses a topic, a segment or a contact field, in words, at most ten. It cannot be deleted meanwhile, and must be locked. A field is named by its
+ * key, the others by their ids.
+ */
 export async function findUses(tx: Tx, environmentId: string, of: keyof typeof names, id: string): Promise<string[]> {
-  const named = sql`${names[of]}, jsonb_build_object('id', ${id}::text)`
-  const forms = sql`
-    union all
-    select 'the signup form ' || name from signup_forms
-    where environment_id = ${environmentId} and ${id}::uuid = any (topic_ids)`
+  const named = sql`${names[of]}, jsonb_build_object('id', ${id}::text,
+    'own', 'properties.' || ${id}::text, 'of_contact', 'contact.properties.' || ${id}::text)`
   const { rows } = await sql<{ use: string }>`
     select use from (
       select 'the segment ' || name as use from segments
@@ -24,8 +38,10 @@ export async function findUses(tx: Tx, environmentId: string, of: keyof typeof n
       union all
       select 'the broadcast ' || name || ' (' || state || ')' from broadcasts
       where environment_id = ${environmentId} and state in ('scheduled', 'sending', 'paused')
-        and settings->>${`${of}_id`} = ${id}::text
-      ${of === 'topic' ? forms : sql``}
+        and ${inBroadcasts(id)[of]}
+      union all
+      select 'the signup form ' || name from signup_forms
+      where environment_id = ${environmentId} and ${inForms(id)[of]}
     ) as uses order by use limit 10`.execute(tx)
   return rows.map(({ use }) => use)
 }

@@ -4,7 +4,8 @@ import type { Caller } from '#core/caller.ts'
 import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { fieldsOf } from '#resources/audience/fields/read.ts'
+import type { Fields } from '#resources/audience/fields/field.ts'
+import { fieldsOf, lockFields } from '#resources/audience/fields/read.ts'
 import { knownSegments, lockSegments } from '#resources/audience/segments/members.ts'
 import { knownTopics, lockTopics } from '#resources/audience/topics/read.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
@@ -33,7 +34,7 @@ export async function refuseTooManyActive(tx: Tx, { environmentId }: Scope): Pro
 
 type Whole = Omit<Checked, 'references'>
 
-/** For a workflow that is saved: its topics and segments cannot be deleted until the transaction ends. */
+/** For a workflow that is saved: its contact fields, topics and segments cannot be deleted until the transaction ends. */
 export const checkContent = (
   tx: Tx,
   caller: Scope,
@@ -52,9 +53,10 @@ export const checkSimulated = (
 
 /** Of these ids, the ones that exist. */
 type Find = (ids: readonly string[]) => Promise<ReadonlySet<string>>
-type Known = { topics: Find; segments: Find }
+type Known = { fields: () => Promise<Fields>; topics: Find; segments: Find }
 
 const locking = (tx: Tx, { environmentId }: Scope): Known => ({
+  fields: async () => (await lockFields(tx, [environmentId]))(environmentId),
   topics: async ids => {
     const held = await lockTopics(
       tx,
@@ -66,6 +68,7 @@ const locking = (tx: Tx, { environmentId }: Scope): Known => ({
 })
 
 const reading = (db: Db, caller: Scope): Known => ({
+  fields: async () => (await fieldsOf(db, [caller.environmentId]))(caller.environmentId),
   topics: ids => knownTopics(db, caller, ids),
   segments: ids => knownSegments(db, caller.environmentId, ids),
 })
@@ -82,7 +85,7 @@ async function check(
     trigger_config: triggerConfig ?? undefined,
     workflow_definition: definition ?? undefined,
   }
-  const fields = (await fieldsOf(db, [caller.environmentId]))(caller.environmentId)
+  const fields = await known.fields()
   const checked = await checkTexts(templateText, caller, parse => checkWorkflow(unchecked, { parse, now, fields }))
   if (Array.isArray(checked)) throw invalid(...checked)
   const { references, ...whole } = checked

@@ -11,6 +11,9 @@ import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { pack } from '#resources/messages/emails/body/pack.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { contactConsoleRoutes } from '../contacts/console-routes.ts'
+import { createContacts } from '../contacts/create.ts'
+import { createField } from '../fields/create.ts'
 import { createSegment } from '../segments/create.ts'
 import { createImport } from './create.ts'
 import type { FileImport } from './file-import.ts'
@@ -25,7 +28,12 @@ beforeAll(async () => {
   live = (await createCallers(database)).live
 })
 afterAll(() => database[Symbol.asyncDispose]())
-beforeEach(() => emptyTables(database.db, 'contacts, contact_imports, contact_import_files, segments, jobs'))
+beforeEach(() =>
+  emptyTables(
+    database.db,
+    'contacts, contact_fields, contact_values, contact_imports, contact_import_files, segments, jobs',
+  ),
+)
 
 const create = (asked: ContactFile, at = new Date()) => database.transaction(tx => createImport(tx, live, at, asked))
 /** Two rows per page. */
@@ -208,4 +216,48 @@ test('at most five imports wait, and a hundred finished ones are kept', async ()
   await expect(create({ csv: csvOf('ada') })).rejects.toMatchObject({ code: 'invalid_state' })
   const rows = await database.db.selectFrom('contact_imports').select('finished_at').execute()
   expect([rows.length, rows.filter(row => row.finished_at === null).length]).toEqual([100, 5])
+})
+
+test('an exported file can be imported again: every row is read, and nothing changes', async () => {
+  await database.transaction(async tx => {
+    await createField(tx, live, new Date(), { key: 'note', type: 'string' })
+    await createField(tx, live, new Date(), { key: 'score', type: 'number' })
+  })
+  const texts = [
+    '=1+1',
+    "'=1+1",
+    "''+x",
+    '-2',
+    '@me',
+    '"Ada", 1st',
+    'one\ntwo',
+    'one\r\ntwo',
+    'a;b\tc',
+    'sep=;',
+    'İ“”',
+    '="x"',
+  ]
+  const scores = [1e21, 1e-7, -5, 0.1 + 0.2, 1e300, -1e-90, 0]
+  const contacts = [
+    ...texts.map(text => ({ first_name: text, last_name: text, properties: { note: text } })),
+    ...scores.map(score => ({ properties: { score } })),
+  ].map((asked, nth) => ({ ...asked, email: `nth${nth}@a.example`, phone_number: `+1415555${1_000 + nth}` }))
+  await database.transaction(tx =>
+    createContacts(
+      tx,
+      contacts.map(asked => ({ caller: live, asked, now: new Date() })),
+    ),
+  )
+  const member = { ...live, person: { id: '', name: '', email: '', hasTotp: false }, role: 'owner' } as const
+  const asked = { params: undefined, query: {}, body: undefined }
+  let csv = ''
+  for await (const part of contactConsoleRoutes({ database, clock: systemClock }).exportContacts(member, asked))
+    csv += part
+
+  const again = await create({ csv, columns: { properties: { note: 'note', score: 'score' } } })
+  await run(again)
+
+  expect(await find(again)).toMatchObject({
+    ...{ refusals: [], counts: { read: contacts.length, unchanged: contacts.length } },
+  })
 })

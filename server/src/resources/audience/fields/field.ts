@@ -53,7 +53,8 @@ function toTimestamp(given: string): string | undefined {
   return isTimestamp(timestamp) ? new Date(timestamp).toISOString() : undefined
 }
 
-const decimal = /^-?(?:\d{1,300})(?:\.\d{1,300})?$/
+/** The largest number has 309 digits. */
+const decimal = /^-?(?:\d{1,309})(?:\.\d{1,300})?$/
 
 /** Parses a file cell or query value, where everything is text. */
 export function parseValue(type: FieldType, text: string): PropertyValue | undefined {

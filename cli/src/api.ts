@@ -23,13 +23,16 @@ export async function askApi({ url, key }: Access, request: ApiRequest): Promise
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(cause => {
-    throw fatal(
-      `No answer from ${url}: ${reasonOf(cause)}. Is it running? Run "${invocation} doctor" for details.`,
-      cause,
-    )
-  })
+  }).catch(noAnswer(url))
   return { status: response.status, body: await readJson(response, url), headers: response.headers }
+}
+
+/** Nothing answers, or only a proxy in front of the API. The request may have been carried out. */
+export class Unreachable extends Fatal {}
+
+const noAnswer = (url: string) => (cause: unknown) => {
+  const advice = `Is it running? Run "${invocation} doctor" for details.`
+  throw new Unreachable(`No answer from ${url}: ${reasonOf(cause)}. ${advice}`, { cause })
 }
 
 /** A refusal of the API: its message for people, and its body for scripts. */
@@ -58,11 +61,20 @@ export function refusalIn(body: unknown): string | undefined {
 }
 
 async function readJson(response: Response, url: string): Promise<unknown> {
+  const text = await response.text().catch(noAnswer(url))
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  const body = isJson ? await response.json().catch(() => undefined) : undefined
-  if (body === undefined)
-    throw fatal(`The server that answers at ${url} is not Posthorn. Set the address of the API with --url.`)
-  return body
+  const body = isJson ? parse(text) : undefined
+  if (body !== undefined) return body
+  if (response.status > 500) throw new Unreachable(`No answer from ${url}: only a proxy's ${response.status}.`)
+  throw fatal(`The server that answers at ${url} is not Posthorn. Set the address of the API with --url.`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -21,5 +21,9 @@ export const defineCommand = <const O extends Options>(definition: Definition<O>
   },
 })
 
+/** Where an import without --live went, so that nobody looks for it in the live environment. */
+export const whereTo = (isLive: boolean): string =>
+  isLive ? '' : 'This was the test environment. To import into the live one, add --live.\n'
+
 /** For every command that calls the API. The default is the test environment. */
 export const live = { value: '', summary: 'Uses the live environment instead of test', flag: true } as const

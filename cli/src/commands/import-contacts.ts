@@ -13,7 +13,7 @@ import { noTotals, sendRows, type Totals } from '../../../dashboard/src/csv-impo
 import { fatal } from '../../../server/src/core/fatal.ts'
 import { askOrThrow } from '../api.ts'
 import { printable } from '../colour.ts'
-import { defineCommand, live } from '../command.ts'
+import { defineCommand, live, whereTo } from '../command.ts'
 import { accessFor } from '../login-file.ts'
 
 export const importContacts = defineCommand({
@@ -44,7 +44,8 @@ export const importContacts = defineCommand({
       ...{ rows: sheet.rows, mapping, fields: contactFields, send, signal: untilInterrupted() },
       onProgress: ({ done }) => write(`  ${done} of ${sheet.rows.length} rows\n`),
     })
-    return report(totals, sheet)
+    const answer = report(totals, sheet)
+    return { ...answer, text: answer.text + whereTo(given.live) }
   },
 })
 

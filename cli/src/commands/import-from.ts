@@ -1,5 +1,5 @@
-import { fatal } from '../../../server/src/core/fatal.ts'
-import { type Command, defineCommand, live } from '../command.ts'
+import { Fatal, fatal } from '../../../server/src/core/fatal.ts'
+import { type Command, defineCommand, live, whereTo } from '../command.ts'
 import { accessFor } from '../login-file.ts'
 import { move } from '../moving/move.ts'
 import { ourApi } from '../moving/our-api.ts'
@@ -51,12 +51,25 @@ const importFrom = (provider: Provider): Command =>
       const dryRun = given['dry-run']
       const api = ourApi(access, signal, progress)
       const wants = (kind: Kind) => only.has(kind) && offered.includes(kind)
-      try {
-        await move({ source, api, tally, wants, dryRun, replace: given.replace, serviceName, progress })
-      } catch (error) {
-        if (!signal.aborted) throw error
-      }
-      return tally.answer({ service: word, dryRun, wasStopped: signal.aborted })
+      const stopped = await move({
+        source,
+        api,
+        tally,
+        wants,
+        dryRun,
+        replace: given.replace,
+        serviceName,
+        progress,
+      }).then(
+        () => undefined,
+        error => {
+          if (signal.aborted) return 'Stopped before the end.'
+          if (tally.isEmpty() || !(error instanceof Fatal)) throw error
+          return error.message
+        },
+      )
+      const answer = tally.answer({ service: word, dryRun, stopped })
+      return { ...answer, text: answer.text + whereTo(given.live) }
     },
   })
 

@@ -1,5 +1,6 @@
-/** Calls our own API and waits when it asks for that: limits and restarts do not stop an import. */
-import { type ApiAnswer, askApi, Refused, refusalIn } from '../api.ts'
+/** Calls our own API and waits when it asks for that or is away for a while: limits and restarts do not stop an import. */
+import { randomUUID } from 'node:crypto'
+import { type ApiAnswer, askApi, Refused, refusalIn, Unreachable } from '../api.ts'
 import type { Access } from '../login-file.ts'
 import { pause } from './provider-api.ts'
 
@@ -14,12 +15,32 @@ export type OurApi = {
 
 const attempts = 20
 const maxPauseMs = 3_600_000
+/** Together a minute: longer than a restart takes. */
+const pausesWhileAwayMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 export function ourApi(access: Access, signal: AbortSignal, tell: (text: string) => void): OurApi {
+  let hasAnswered = false
+  /** An address that never answered is probably wrong, so nothing waits for it. */
+  const askUntilAnswered = async (request: ApiRequest): Promise<ApiAnswer> => {
+    for (const pauseMs of pausesWhileAwayMs) {
+      try {
+        const answer = await askApi(access, request)
+        hasAnswered = true
+        return answer
+      } catch (error) {
+        if (!(error instanceof Unreachable) || !hasAnswered) throw error
+        tell(`${error.message} Waiting ${pauseMs / 1_000} s.\n`)
+        await pause(pauseMs, signal)
+      }
+    }
+    return askApi(access, request)
+  }
   const ask = async (request: ApiRequest): Promise<ApiAnswer> => {
+    // The answer to an earlier attempt may have been lost.
+    const once = request.method === 'POST' ? { ...request, idempotencyKey: randomUUID() } : request
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
-      const answer = await askApi(access, request)
+      const answer = await askUntilAnswered(once)
       const { status, body, headers } = answer
       const isTemporary = (status === 429 || status === 503) && headers.get('x-should-retry') !== 'false'
       if (!isTemporary || attempt === attempts) return answer

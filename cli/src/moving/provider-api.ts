@@ -1,5 +1,5 @@
 /** Calls the API of another service. Answers are bounded in time and size, and its rate limits are followed. */
-import { fatal } from '../../../server/src/core/fatal.ts'
+import { Fatal, fatal } from '../../../server/src/core/fatal.ts'
 import { isObject, type Json } from './json.ts'
 
 export type ProviderApi = {
@@ -51,7 +51,8 @@ async function withRetries(options: Options, url: URL, init: RequestInit, limit:
     options.signal.throwIfAborted()
     const answer = await once(options, url, init, limit)
     if ('bytes' in answer) return answer.bytes
-    if (!answer.isTemporary || attempt === attempts) throw fatal(`${options.name} says: ${answer.says}`)
+    if (!answer.isTemporary || attempt === attempts)
+      throw new Refused(`${options.name} says: ${answer.says}`, answer.status)
     const pauseMs = answer.pauseMs ?? defaultPauseMs * 2 ** (attempt - 1)
     if (pauseMs > 5_000)
       options.tell(`${options.name} says: ${answer.says}; waiting ${Math.round(pauseMs / 1_000)} s.\n`)
@@ -59,7 +60,25 @@ async function withRetries(options: Options, url: URL, init: RequestInit, limit:
   }
 }
 
-type Answer = { bytes: Buffer } | { says: string; isTemporary: boolean; pauseMs?: number | undefined }
+/** What the service refused; without a status if it did not answer. */
+class Refused extends Fatal {
+  readonly status: number | undefined
+
+  constructor(message: string, status: number | undefined) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Undefined if what was asked for has been deleted since it was listed. */
+export const unlessGone = <Found>(asked: Promise<Found>): Promise<Found | undefined> =>
+  asked.catch(error => {
+    if (error instanceof Refused && error.status === 404) return undefined
+    throw error
+  })
+
+type Refusal = { says: string; isTemporary: boolean; status?: number; pauseMs?: number | undefined }
+type Answer = { bytes: Buffer } | Refusal
 
 async function once({ signal }: Options, url: URL, init: RequestInit, limit: number): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -68,7 +87,8 @@ async function once({ signal }: Options, url: URL, init: RequestInit, limit: num
     const bytes = await readBounded(response, limit)
     if (response.ok) return { bytes }
     const isTemporary = response.status === 429 || response.status >= 500
-    return { says: wordsOf(response.status, bytes), isTemporary, pauseMs: retryAfter(response.headers) }
+    const { status, headers } = response
+    return { says: wordsOf(status, bytes), isTemporary, status, pauseMs: retryAfter(headers) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof TooLarge) throw fatal(`${url.origin} answers with more than ${limit >> 20} MiB.`, error)

@@ -53,7 +53,7 @@ export async function takeTopics({ source, api, tally, wants, dryRun }: Moving):
   for await (const { id, name } of api.list<Topic>('/v1/topics')) idOf.set(name.toLowerCase(), id)
   const topics: Definitions['topics'] = new Map()
   for await (const topic of source.topics()) {
-    const name = topic.name.slice(0, maxName)
+    const name = topic.name.slice(0, maxName).toWellFormed()
     const there = idOf.get(name.toLowerCase())
     if (there !== undefined) {
       if (wants('topics')) tally.count('topics', 'unchanged')
@@ -78,4 +78,4 @@ export async function takeTopics({ source, api, tally, wants, dryRun }: Moving):
 
 const maxName = 50
 const descriptionOf = ({ description }: SourceTopic) =>
-  description ? { description: description.slice(0, 1_000) } : {}
+  description ? { description: description.slice(0, 1_000).toWellFormed() } : {}

@@ -16,13 +16,17 @@ export function rowSender({ api, tally, dryRun, progress }: Moving, kind: Kind, 
   let rows: Row[] = []
   let [bytes, values, done] = [0, 0, 0]
 
-  const send = async (page: readonly Row[]) => {
+  const send = async (page: readonly Row[]): Promise<void> => {
     if (page.length === 0) return
     const body = { rows: page.map(({ row }) => row), ...(dryRun && { dry_run: true }) }
     const answer = await api.write<Imported>({ method: 'POST', path, body })
     if ('refused' in answer) {
-      for (const { name } of page) tally.refuse(kind, name, answer.refused)
-      return
+      const [first] = page
+      if (page.length === 1 && first) return tally.refuse(kind, first.name, answer.refused)
+      // One row is at fault; the others are sent without it.
+      const half = Math.ceil(page.length / 2)
+      await send(page.slice(0, half))
+      return send(page.slice(half))
     }
     const { created, updated, unchanged, refused } = answer.body
     const hasNew = page[0]?.isNew === true

@@ -47,8 +47,8 @@ const maxDescription = 1_000
 function toBody({ name, subject, html, text, isDraft, untranslated }: SourceTemplate, serviceName: string) {
   const tags = untranslated.length > 0 ? ` Not translated: ${[...new Set(untranslated)].join(' ')}` : ''
   return {
-    friendly_name: name.slice(0, maxName),
-    description: `Imported from ${serviceName}.${tags}`.slice(0, maxDescription),
+    friendly_name: name.slice(0, maxName).toWellFormed(),
+    description: `Imported from ${serviceName}.${tags}`.slice(0, maxDescription).toWellFormed(),
     ...{ subject, html, text },
     status: isDraft || untranslated.length > 0 ? ('draft' as const) : ('published' as const),
   }

@@ -6,7 +6,7 @@ import { createTally } from './tally.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-tally-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const end = { service: 'resend', dryRun: false, wasStopped: false }
+const end = { service: 'resend', dryRun: false, stopped: undefined }
 
 test('ten refusals are shown; if there are more, all are in a file that only the user can read', () => {
   const file = join(folder, 'refused.csv')
@@ -34,8 +34,19 @@ test('a stopped import says that it can be run again', () => {
   const tally = createTally(join(folder, 'none.csv'))
   tally.count('contacts', 'new', 500)
 
-  const answer = tally.answer({ ...end, wasStopped: true })
+  const answer = tally.answer({ ...end, stopped: 'Resend says: 500.' })
 
   expect(answer.text).toMatch(/contacts +500 +0 +0 +0\n/)
   expect(answer).toMatchObject({ failed: true, text: expect.stringContaining('run the command again') })
+})
+
+test('a folder that cannot be written to costs only the file of refusals', () => {
+  const tally = createTally(join(folder, 'no-such-folder', 'refused.csv'))
+  for (let nth = 0; nth < 15; nth++) tally.refuse('contacts', String(nth), 'no')
+
+  const { text, json } = tally.answer(end)
+
+  expect(text).toContain('… and 5 more\n')
+  expect(text).toContain('refused.csv cannot be written (ENOENT), so only the first refusals are shown.\n')
+  expect(json).toMatchObject({ contacts: { refused: 15 } })
 })

@@ -17,7 +17,10 @@ export type Tally = {
   refuse(kind: Kind, what: string, why: string): void
   /** A note that is not a refusal. Repeated notes are shown once. */
   note(sentence: string): void
-  answer(more: { service: string; dryRun: boolean; wasStopped: boolean }): Answer
+  /** Whether anything was counted or refused. */
+  isEmpty(): boolean
+  /** `stopped`: why the import ended before everything was done. */
+  answer(more: { service: string; dryRun: boolean; stopped: string | undefined }): Answer
 }
 
 export function createTally(refusedFile: string): Tally {
@@ -30,7 +33,17 @@ export function createTally(refusedFile: string): Tally {
     counts.set(kind, count)
     return count
   }
-  rmSync(refusedFile, { force: true })
+  let fileFault = ''
+  const write = (work: () => void) => {
+    if (fileFault) return
+    try {
+      work()
+    } catch (error) {
+      fileFault = `${refusedFile} cannot be written (${Object(error).code}), so only the first refusals are shown.`
+      notes.add(fileFault)
+    }
+  }
+  write(() => rmSync(refusedFile, { force: true }))
   return {
     count(kind, outcome, by = 1) {
       of(kind)[outcome] += by
@@ -40,19 +53,21 @@ export function createTally(refusedFile: string): Tally {
       refusals++
       const one = { kind, what, why }
       if (refusals <= maxShown) shown.push(one)
-      else if (refusals === maxShown + 1) startFile(refusedFile, [...shown, one])
-      else appendFileSync(refusedFile, lineOf(one))
+      else if (refusals === maxShown + 1) write(() => startFile(refusedFile, [...shown, one]))
+      else write(() => appendFileSync(refusedFile, lineOf(one)))
     },
     note: sentence => void notes.add(sentence),
-    answer({ service, dryRun, wasStopped }) {
-      const file = refusals > maxShown ? refusedFile : undefined
+    isEmpty: () => counts.size === 0,
+    answer({ service, dryRun, stopped }) {
+      const file = refusals > maxShown && !fileFault ? refusedFile : undefined
       const table = kinds.flatMap(kind => (counts.has(kind) ? [{ kind, ...of(kind) }] : []))
-      const json = { service, dry_run: dryRun, stopped: wasStopped, ...structuredClone(Object.fromEntries(counts)) }
+      const ending = { stopped: stopped !== undefined, ...(stopped !== undefined && { message: stopped }) }
+      const json = { service, dry_run: dryRun, ...ending, ...structuredClone(Object.fromEntries(counts)) }
       const report = { table, shown, notes: [...notes], file, more: refusals - shown.length }
       return {
         json: { ...json, refusals: [...shown], notes: [...notes], refused_file: file },
-        text: textOf(report, dryRun, wasStopped),
-        failed: refusals > 0 || wasStopped,
+        text: textOf(report, dryRun, stopped),
+        failed: refusals > 0 || stopped !== undefined,
       }
     },
   }
@@ -74,7 +89,7 @@ type Report = {
   more: number
 }
 
-function textOf({ table, shown, notes, file, more }: Report, dryRun: boolean, wasStopped: boolean): string {
+function textOf({ table, shown, notes, file, more }: Report, dryRun: boolean, stopped: string | undefined): string {
   const row = (cells: readonly (string | number)[]) =>
     `${String(cells[0]).padEnd(14)}${cells
       .slice(1)
@@ -85,9 +100,9 @@ function textOf({ table, shown, notes, file, more }: Report, dryRun: boolean, wa
     row(['', ...outcomes]),
     ...table.map(({ kind, ...count }) => row([kind, ...outcomes.map(outcome => count[outcome])])),
     ...shown.map(({ kind, what, why }) => printable(`  ${kind}: ${what}: ${why}`) + '\n'),
-    more > 0 ? `  … and ${more} more: see all in ${file}\n` : '',
+    more > 0 ? `  … and ${more} more${file ? `: see all in ${file}` : ''}\n` : '',
     ...notes.map(note => `${printable(note)}\n`),
-    wasStopped ? 'Stopped before the end: run the command again to continue. Nothing is imported twice.\n' : '',
+    stopped ? `${printable(stopped)}\nTo continue, run the command again: nothing is imported twice.\n` : '',
   ]
   return lines.join('')
 }

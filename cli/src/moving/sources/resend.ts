@@ -1,6 +1,6 @@
 import { toLiquid } from '../../../../server/src/doors/resend/template-braces.ts'
 import { fieldOf, idOf, isObject, type Json, type JsonObject, objects, text } from '../json.ts'
-import type { ProviderApi } from '../provider-api.ts'
+import { type ProviderApi, unlessGone } from '../provider-api.ts'
 import type { Source, SourceContact, SourceField, SourceTemplate, Value } from '../source.ts'
 import type { Translated } from '../templates/liquid.ts'
 
@@ -39,16 +39,17 @@ export function resendSource(api: ProviderApi): Source {
       const hasTopics = await hasAny(api, 'topics')
       for await (const one of list(api, 'contacts')) {
         const path = `contacts/${encodeURIComponent(idOf(one.id))}`
-        const [whole, topics] = await Promise.all([
-          hasFields ? api.get(path) : one,
-          hasTopics ? collect(list(api, `${path}/topics`)) : [],
-        ])
-        yield toContact(one, fieldOf(whole, 'properties'), topics)
+        const parts = await unlessGone(
+          Promise.all([hasFields ? api.get(path) : one, hasTopics ? collect(list(api, `${path}/topics`)) : []]),
+        )
+        if (parts) yield toContact(one, fieldOf(parts[0], 'properties'), parts[1])
       }
     },
     async *templates() {
-      for await (const { id } of list(api, 'templates'))
-        yield toTemplate(await api.get(`templates/${encodeURIComponent(idOf(id))}`))
+      for await (const { id } of list(api, 'templates')) {
+        const whole = await unlessGone(api.get(`templates/${encodeURIComponent(idOf(id))}`))
+        if (whole !== undefined) yield toTemplate(whole)
+      }
     },
     async *suppressions() {
       for await (const { email, origin } of list(api, 'suppressions'))

@@ -17,7 +17,7 @@ test.each([
 const hidden = '<div hidden></div>'
 /** The html with the preview text, in short. */
 const placed = (html: string): string =>
-  withPreviewText(html, 'News').replace(/<div style="display:none[^]*?<\/div>/, hidden)
+  withPreviewText(html, 'News').replace(/<div style="display:none.*?<\/div>/, hidden)
 
 test.each([
   ['<!DOCTYPE html>', '\n<p>Hi</p>'],

@@ -47,10 +47,11 @@ function resultOf({ policy, inherited }: AppliedPolicy): Result {
   return effectivePolicy(policy, inherited) === 'none' ? 'only_watched' : 'enforced'
 }
 
-/** `sp` is for the subdomains of the domain that has the record. */
+/** `sp` is for the subdomains of the domain that has the record; with `t=y` quarantine asks for nothing (RFC 9989, 4.7). */
 function effectivePolicy({ tags }: DmarcPolicy, inherited: boolean): string {
   const own = tags.get('p') ?? 'none'
-  return (inherited ? (tags.get('sp') ?? own) : own).toLowerCase()
+  const policy = (inherited ? (tags.get('sp') ?? own) : own).toLowerCase()
+  return policy === 'quarantine' && /^y$/i.test(tags.get('t') ?? '') ? 'none' : policy
 }
 
 /** The existing record with one thing changed, or our own where there is none to keep. */
@@ -60,8 +61,18 @@ function lineFor(result: Result, name: string, found: { at: string; policy?: Dma
   const kept = found.policy && canBeCopied(found.policy.text) ? new Map(found.policy.tags) : null
   if (!kept) return line(found.at, `v=DMARC1; p=none; rua=${rua}`)
   if (result === 'no_reports') kept.set('rua', rua)
-  if (result === 'only_watched') kept.set(found.inherited ? 'sp' : 'p', 'quarantine')
-  return line(found.at, [...kept].map(([tag, value]) => `${tag}=${value}`).join('; '))
+  if (result === 'only_watched') {
+    kept.set(found.inherited ? 'sp' : 'p', 'quarantine')
+    kept.delete('t')
+  }
+  // The policy stands behind the version (RFC 7489, 6.3).
+  const { v, p = 'none', ...others } = Object.fromEntries(kept)
+  return line(
+    found.at,
+    Object.entries({ v, p, ...others })
+      .map(([tag, value]) => `${tag}=${value}`)
+      .join('; '),
+  )
 }
 
 const line = (at: string, value: string): string =>

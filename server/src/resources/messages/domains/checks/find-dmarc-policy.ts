@@ -47,11 +47,15 @@ async function policyAt(lookUp: LookUp, at: string, inherited: boolean): Promise
   const [text, ...others] = seen
   if (text === undefined) return { kind: 'missing' }
   if (others.length > 0) return { kind: 'several_records', at, seen }
-  const tags = parseTags(text)
+  const tags = withLowerCaseNames(parseTags(text))
   return tags && isPolicy(tags)
     ? { kind: 'policy', at, inherited, policy: { text, tags }, seen }
     : { kind: 'broken', at, seen }
 }
+
+/** Unlike those of DKIM, the names of these tags may be in upper case (RFC 7489, 6.4). */
+const withLowerCaseNames = (tags: Tags | null): Tags | null =>
+  tags && new Map([...tags].map(([tag, value]) => [tag.toLowerCase(), value]))
 
 const policies = /^(none|quarantine|reject)$/i
 /** The values that RFC 7489, 6.3 allows for its tags; other tags are ignored. */
@@ -71,8 +75,9 @@ const allowed: Readonly<Record<string, RegExp>> = {
 
 const maxLength = 5_120
 
+/** Without a policy, an address for reports makes it p=none (RFC 7489, 6.6.3). */
 function isPolicy(tags: Tags): boolean {
   const [first] = tags.keys()
-  if (first !== 'v' || !tags.has('p')) return false
+  if (first !== 'v' || !(tags.has('p') || tags.has('rua'))) return false
   return [...tags].every(([tag, value]) => value.length <= maxLength && (allowed[tag]?.test(value) ?? true))
 }

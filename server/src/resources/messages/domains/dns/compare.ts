@@ -15,7 +15,7 @@ export function compareRecord(record: DnsRecord, seen: Seen): Comparison {
     case 'spf':
       return comparePolicy(/^v=spf1( |$)/i, seen)
     case 'dmarc':
-      return comparePolicy(/^v\s*=\s*DMARC1\s*(;|$)/, seen)
+      return comparePolicy(/^[vV]\s*=\s*DMARC1\s*(;|$)/, seen)
     case 'tls_rpt':
       return comparePolicy(/^v=TLSRPTv1\s*;/, seen)
     case 'return_path':

@@ -130,6 +130,7 @@ describe('a type', () => {
       ['a name parameter', 'text/plain; name=evil.exe'],
       ['a boundary', 'text/plain; boundary=x'],
       ['an empty charset', 'text/plain; charset='],
+      ['two charsets', 'text/plain; charset=utf-8; Charset=utf-8'],
       ['an open quote', 'text/plain; charset="utf-8'],
       ['an open end', 'text/plain;'],
       ['other letters', 'text/plaín'],

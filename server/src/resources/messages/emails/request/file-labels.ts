@@ -19,7 +19,9 @@ const word = '[A-Za-z0-9!#$&^_.+-]+'
 const mediaType = new RegExp(`^${word}/${word}(?: ?; ?(?:charset|method)=(?:${word}|"${word}"))*$`, 'i')
 
 export function faultOfMediaType(type: string): string | undefined {
-  if (!mediaType.test(type)) return 'must be a media type such as application/pdf or text/csv; charset=utf-8'
+  const parameters = [...type.matchAll(/;\s?(\w+)=/g)].map(([, name = '']) => name.toLowerCase())
+  if (!mediaType.test(type) || new Set(parameters).size < parameters.length)
+    return 'must be a media type such as application/pdf or text/csv; charset=utf-8'
   return /^multipart\//i.test(type) ? 'must be the type of one file, not multipart' : undefined
 }
 

@@ -69,6 +69,24 @@ aGVsbG8=
   })
 })
 
+test('an invitation beside html and text stays one', async () => {
+  const lines = ['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'SUMMARY:Grüße', 'END:VCALENDAR', '']
+  const message = [
+    'Content-Type: multipart/alternative; boundary=b',
+    ...['', '--b', 'Content-Type: text/html', '', '<p>Hi</p>'],
+    ...['--b', 'Content-Type: text/calendar; method=request; charset=iso-8859-1', '', ...lines, '--b--', ''],
+  ]
+  const opened = await openMessage(Buffer.from(message.join('\r\n'), 'latin1'))
+
+  expect(opened?.files).toMatchObject([
+    {
+      filename: 'part-1.ics',
+      type: 'text/calendar; charset=utf-8; method=REQUEST',
+      content: Buffer.from(lines.join('\r\n')),
+    },
+  ])
+})
+
 const nested = Array.from(
   { length: 200 },
   (_, nth) => `Content-Type: multipart/mixed; boundary=b${nth}\r\n\r\n--b${nth}\r\n`,

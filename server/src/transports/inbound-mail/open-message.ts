@@ -63,13 +63,25 @@ export async function openMessage(message: Buffer): Promise<OpenedMessage | null
 
 type Part = Awaited<ReturnType<typeof PostalMime.parse>>['attachments'][number]
 
-function toFile({ filename, mimeType, disposition, contentId, content }: Part, index: number): AttachedFile {
+function toFile(part: Part, index: number): AttachedFile {
+  const { filename, mimeType, disposition, contentId } = part
   const id = contentId?.replace(/^<|>$/g, '') || null
+  const isCalendar = mimeType === 'text/calendar'
   return {
-    filename: filename || `part-${index + 1}`,
-    type: mimeType,
+    filename: filename || `part-${index + 1}${isCalendar ? '.ics' : ''}`,
+    type: isCalendar ? calendarType(part) : mimeType,
     contentId: id,
     inline: disposition === 'inline' || (disposition === null && id !== null),
-    content: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+    content: isCalendar ? withCrlf(octetsOf(part)) : octetsOf(part),
   }
 }
+
+const octetsOf = ({ content }: Part): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
+
+/** Without its method an invitation is only a file. The library has decoded the text. */
+const calendarType = ({ method = '' }: Part): string =>
+  `text/calendar; charset=utf-8${/^[A-Z-]{1,40}$/.test(method) ? `; method=${method}` : ''}`
+
+/** RFC 5545, 3.1. */
+const withCrlf = (text: Buffer): Buffer => Buffer.from(text.toString().replaceAll('\n', '\r\n'))

@@ -53,8 +53,12 @@ test.each(malformed)('%s gets a flat 400 and the connection ends', async (_name,
   expect((await ask(url, { path: '/readyz' })).status).toBe(200)
 })
 
-test('a request without Host gets a flat 400', async () => {
-  const { status, body } = await exchange(url, 'GET /healthz HTTP/1.1\r\n\r\n')
+test.each([
+  ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+  ['two Hosts in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nhost: x\r\n\r\n'],
+])('a request with %s gets a flat 400', async (_name, sent) => {
+  const { status, body } = await exchange(url, sent)
 
   expect([status, body.code]).toEqual([400, 'invalid_request'])
 })

@@ -27,6 +27,7 @@ import { defaultStreamTiming, eventStreams, type StreamTiming } from './event-st
 import type { ConsoleHandlers, Handlers } from './handler.ts'
 import { healthPaths, healthRoutes } from './health/health.ts'
 import { httpMetrics } from './health/metrics.ts'
+import { headerLines } from './input/header-lines.ts'
 import { admissionGate } from './limits/admission-gate.ts'
 import type { ClientAddressOf } from './limits/client-address.ts'
 import type { CountRequest } from './limits/request-limit.ts'
@@ -133,7 +134,8 @@ export function buildApp(options: AppOptions): App {
   // With a callback: a promise would make even requests without a key wait for the next turn.
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    const hosts = headerLines(request.raw, 'host')
+    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
       reply.header('connection', 'close')
       return done(new Refusal('invalid_request'))
     }

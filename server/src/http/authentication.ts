@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#core/caller.ts'
 import { networkOf } from '#core/networks.ts'
 import { Refusal } from '#core/refusal.ts'
+import { headerLines } from './input/header-lines.ts'
 
 export type Identify = (key: string) => Promise<Caller | undefined> | Caller | undefined
 
@@ -13,13 +14,7 @@ const bareKey = /^[\x21-\x7e]{1,256}$/
 function bearerKey(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (header === undefined || header.length > 300) return undefined
-  const { rawHeaders } = request.raw
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === 13 && name.toLowerCase() === 'authorization') count++
-  }
-  return count === 1 ? bearer.exec(header)?.[1] : undefined
+  return headerLines(request.raw, 'authorization') === 1 ? bearer.exec(header)?.[1] : undefined
 }
 
 export async function authenticate(

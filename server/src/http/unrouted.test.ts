@@ -25,6 +25,13 @@ const asks = [
   { payload: '{}', headers: { 'content-type': 'application/json' } },
 ]
 
+test('HEAD is refused where there is no GET, also if the path looks like one with an id', async () => {
+  for (const url of ['/v1/emails/batch', '/v1/contacts/import', '/v1/emails/x/cancel']) {
+    const { statusCode, headers } = await fastify.inject({ method: 'HEAD', url })
+    expect([statusCode, headers.allow], url).toEqual([405, 'POST, OPTIONS'])
+  }
+})
+
 test.each(['PROPFIND', 'QUERY'])('%s is refused on every path, with any body', async method => {
   for (const ask of asks) {
     // `as`: the test client's types have fewer methods than Node.

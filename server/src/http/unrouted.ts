@@ -28,7 +28,9 @@ export function unroutedRoutes(app: FastifyInstance, showPage: ShowPage): void {
         !methodsOf(path).includes(method) && routes.some(one => one.method === method && isLike(one.path, path)),
     )
     if (taken.length > 0) {
-      app.route({ method: taken as HTTPMethods[], url: path, exposeHeadRoute: false, handler: answerUnrouted })
+      // `as`: Fastify has names for more methods. Without a route of its own here, HEAD would read `path` as an id.
+      const method = [...taken, ...(taken.includes('GET') ? ['HEAD'] : [])] as HTTPMethods[]
+      app.route({ method, url: path, exposeHeadRoute: false, handler: answerUnrouted })
     }
   }
 }

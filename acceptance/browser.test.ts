@@ -409,7 +409,10 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.goto(`/templates/${body.id}`)
     await page.getByText('Not saved').waitFor()
     expect(await content.innerText()).toBe('An hour of work {% if')
+    await page.context().setOffline(true)
     await content.fill('An hour of work')
+    await page.getByText('Cannot reach the server.').first().waitFor()
+    await page.context().setOffline(false)
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await live.get(`/v1/templates/${body.id}`)).toMatchObject({ body: { html: 'An hour of work' } })
 

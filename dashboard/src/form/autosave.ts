@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useIsReachable } from '#api/reachable.ts'
 
 const pauseMs = 500 // saves after this pause in typing
 
@@ -50,14 +51,22 @@ export function useAutosave<Edits extends object, Stored>({ stored, first, unsav
     return next
   }, [store])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each edit restarts the pause
+  const isReachable = useIsReachable()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each edit restarts the pause, and so does the return of the server
   useEffect(() => {
     if (isSaved) return
     const timer = setTimeout(flush, pauseMs)
     return () => clearTimeout(timer)
-  }, [edits, isSaved, flush])
-  // Leaving the page during the pause saves the edits.
-  useEffect(() => () => void flush(), [flush])
+  }, [edits, isSaved, isReachable, flush])
+  // Leaving the page during the pause saves the edits, and so does going to another tab. Coming back tries again what failed.
+  useEffect(() => {
+    const save = () => void flush()
+    document.addEventListener('visibilitychange', save)
+    return () => {
+      document.removeEventListener('visibilitychange', save)
+      save()
+    }
+  }, [flush])
 
   const drop = useCallback(() => {
     latest.current = { ...latest.current, edits: {} as Edits } // as: no edits

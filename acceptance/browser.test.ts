@@ -794,6 +794,13 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.mouse.click(5, 5)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await opener.and(page.locator(':focus')).waitFor()
+
+    await page.keyboard.press('Enter')
+    await name.fill('Half')
+    await page.context().clearCookies()
+    await name.press('Enter')
+    await page.getByRole('alert').getByText('You are signed out').waitFor()
+    expect(await name.inputValue()).toBe('Half')
     await page.context().close()
   })
 

@@ -110,6 +110,8 @@ test('signing out ends the session, also for a copy of its cookie', async () => 
 
   const { status } = await ask(service.url, { path: '/console/session', headers: { cookie: copy } })
   expect(status).toBe(401)
+  const { body } = await browser.get('/console/session')
+  expect(body.message, 'shown by a page that is still open').toMatch('You are signed out.')
   expect((await owner.get('/console/session')).status).toBe(200)
 })
 

@@ -24,6 +24,9 @@ export type SessionDoor = {
   publicOrigin: string
 }
 
+/** A page may show it below what somebody has written. */
+const signedOut = 'You are signed out. Sign in in another tab, then try again here.'
+
 /** Undefined when the reply has already been sent, so that cookies can no longer be renewed. */
 type Reply = FastifyReply | undefined
 
@@ -43,10 +46,12 @@ export function visitorOf(request: FastifyRequest, reply: Reply, door: SessionDo
 }
 
 export async function personOf(request: FastifyRequest, reply: Reply, door: SessionDoor): Promise<Person> {
-  // Without a cookie there is no session. API clients that forgot their key get the usual error.
-  if (request.headers.cookie === undefined) throw new Refusal('unauthorized')
-  const person = await door.findPerson(visitorOf(request, reply, door))
-  if (!person) throw new Refusal('unauthorized', { message: 'Sign in first.' })
+  // API clients that forgot their key get the usual error. Browsers send a cookie until it expires, and our pages name the environment.
+  const { cookie, [environmentHeader]: environment } = request.headers
+  if (cookie === undefined && environment === undefined) throw new Refusal('unauthorized')
+  // Without a cookie there is no session.
+  const person = cookie === undefined ? undefined : await door.findPerson(visitorOf(request, reply, door))
+  if (!person) throw new Refusal('unauthorized', { message: signedOut })
   refuseForeignPage(request, door.publicOrigin)
   return person
 }

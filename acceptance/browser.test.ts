@@ -720,8 +720,15 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const page = await context.newPage()
     await page.setViewportSize(phone)
     const title = `The webhook https://hooks.example.com/${'x'.repeat(200)} is failing`
-    const attention = { kind: 'webhook_failing', severity: 'warning', title, detail: '', link: '/webhooks' }
-    await page.route('**/console/attention', route => route.fulfill({ json: { data: [attention] } }))
+    const webhook = { kind: 'webhook_failing', severity: 'warning', title, detail: '', link: '/webhooks' }
+    const unverified = (nth: number) => ({
+      ...webhook,
+      kind: 'domain_unverified',
+      title: `Domain ${nth}`,
+      link: '/domains',
+    })
+    const attention = [webhook, ...Array.from({ length: 8 }, (_, nth) => unverified(nth))]
+    await page.route('**/console/attention', route => route.fulfill({ json: { data: attention } }))
 
     await page.goto(`/segments/${body.id}`)
     await page.getByRole('heading', { name }).waitFor()
@@ -743,6 +750,9 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.goto('/')
     await page.getByText(title).waitFor()
     expect(await beyondEdge(page)).toBe(0)
+    expect(await page.getByText('Domain 7').count()).toBe(0)
+    await press(page, 'Show all 9')
+    await page.getByText('Domain 7').waitFor()
     await page.goto('/settings?view=account')
     await settle(page)
     const chosen = await page.getByRole('tab', { name: 'Your account', selected: true }).boundingBox()
@@ -926,8 +936,13 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.goto('/domains')
     await press(page, 'Add domain')
     await page.getByLabel('Domain', { exact: true }).fill('shop.test')
+    // As low as if many domains were above it.
+    await page.setViewportSize({ ...desktop, height: 200 })
     await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
     await page.getByText('Missing').first().waitFor()
+    const title = await page.getByRole('heading', { name: 'shop.test' }).boundingBox()
+    expect(title?.y).toBeLessThan(100)
+    await page.setViewportSize(desktop)
     const records = await recordsOnPage(page)
     publish(dns.table, records)
     dns.table['bounces.shop.test'] = { ...Object(dns.table['bounces.shop.test']), TXT: ['v=spf1 -all', 'v=spf1 ?all'] }

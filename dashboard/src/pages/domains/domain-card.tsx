@@ -1,6 +1,6 @@
 import type { Domain } from '@posthorn/contract/messages/domains'
 import { ChevronRight, RefreshCw, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
@@ -16,13 +16,23 @@ import { TlsSwitch } from './tls-switch.tsx'
 import { Tracking } from './tracking.tsx'
 import { useCheck } from './use-check.ts'
 
-type Props = { domain: Domain; isOpen: boolean; onToggle: () => void }
+type Props = {
+  domain: Domain
+  isOpen: boolean
+  /** Opened by a link, a click or by being added, not by default. */
+  isChosen: boolean
+  onToggle: () => void
+}
 
 /** A domain with its status; expanded, the DNS records it needs. */
-export function DomainCard({ domain, isOpen, onToggle }: Props) {
+export function DomainCard({ domain, isOpen, isChosen, onToggle }: Props) {
   const id = useId()
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isChosen) bringIntoView(card.current)
+  }, [isChosen])
   return (
-    <section className="card overflow-hidden">
+    <section ref={card} className="card scroll-mt-4 overflow-hidden">
       <h2>
         <button
           type="button"
@@ -61,6 +71,12 @@ export function DomainCard({ domain, isOpen, onToggle }: Props) {
       )}
     </section>
   )
+}
+
+/** Among many domains it may be far below. Where its records can be seen already, nothing moves. */
+function bringIntoView(card: HTMLElement | null): void {
+  const top = card?.getBoundingClientRect().top ?? 0
+  if (top < 0 || top > innerHeight / 2) card?.scrollIntoView()
 }
 
 function DomainDetail({ domain }: { domain: Domain }) {

@@ -19,7 +19,7 @@ export function DomainsPage() {
   const domains = useCall('listDomains')
   const mayManage = useMay('domains:write')
   const [isAdding, setAdding] = useState(false)
-  const [filters, setFilters] = useFilters(['open'])
+  const [filters, setFilters] = useFilters(['open', 'q'])
   const add = (
     <Button tone="primary" icon={Plus} onClick={() => setAdding(true)}>
       Add domain
@@ -47,12 +47,13 @@ export function DomainsPage() {
               <SearchableList rows={data} wordsOf={wordsOf} label="Search domains" placeholder="Name or ID">
                 {found =>
                   found.map(domain => {
-                    const isOpen = domain.id === (filters.open ?? openAtFirst(data))
+                    const isOpen = domain.id === (filters.open ?? openAtFirst(found))
                     return (
                       <DomainCard
                         key={domain.id}
                         domain={domain}
                         isOpen={isOpen}
+                        isChosen={domain.id === filters.open}
                         onToggle={() => setFilters({ open: isOpen ? 'none' : domain.id })}
                       />
                     )
@@ -64,7 +65,7 @@ export function DomainsPage() {
         }
       </Loaded>
       <Receivers />
-      {isAdding && <AddDomainDialog onClose={() => setAdding(false)} onAdded={open => setFilters({ open })} />}
+      {isAdding && <AddDomainDialog onClose={() => setAdding(false)} onAdded={open => setFilters({ open, q: '' })} />}
     </Page>
   )
 }

@@ -92,3 +92,13 @@ test('in test mode credits, domains and transports are left out; the most severe
   expect(kinds({ ...facts, isLive: false, webhooks: [webhook] })).toEqual([['webhook_failing', 'warning']])
   expect(kinds(facts).map(([, severity]) => severity)).toEqual(['critical', 'warning', 'info'])
 })
+
+test('what is wrong with a domain links to that domain', () => {
+  const found = attentionTo({
+    ...calm,
+    unverifiedDomains: ['new.example'],
+    failedDomains: [{ name: 'lost.example', missing: ['dkim'] }],
+  })
+
+  expect(found.map(({ link }) => link)).toEqual(['/domains?q=lost.example', '/domains?q=new.example'])
+})

@@ -136,6 +136,9 @@ function aboutReputation({ sent, delivered, bounced, complained }: Facts['emails
   ]
 }
 
+/** The list, searched for it: the first that it finds is open. */
+const toDomain = (name: string): string => `/domains?q=${encodeURIComponent(name)}`
+
 function aboutLive({ unverifiedDomains, failedDomains, credits, capturesEmail }: Facts): Attention[] {
   const { balance, monthly } = credits
   const isLow = monthly !== null && balance < monthly / 10
@@ -145,14 +148,14 @@ function aboutLive({ unverifiedDomains, failedDomains, credits, capturesEmail }:
       severity: missing.includes('dkim') ? ('critical' as const) : ('warning' as const),
       title: `${missing.includes('dkim') ? 'The DKIM key' : 'The return path'} of ${name} is gone from DNS`,
       detail: 'Its emails are still sent, but receivers may refuse them. Add the records again.',
-      link: '/domains',
+      link: toDomain(name),
     })),
     ...unverifiedDomains.map(name => ({
       kind: 'domain_not_verified' as const,
       severity: 'warning' as const,
       title: `The domain ${name} is not verified`,
       detail: 'Add its DNS records, then check them again. Until then its emails are not signed.',
-      link: '/domains',
+      link: toDomain(name),
     })),
     ...(isLow
       ? [

@@ -116,6 +116,23 @@ test('an event of the message wakes the run, which leaves by it and waits for no
   expect(await waits()).toBe(0)
 })
 
+test.each(['email.opened', 'email.clicked'] as const)(
+  '%s by a machine, such as a scanner of links, is not what a run waits for',
+  async type => {
+    const workflowId = await afterMail([type])
+    const contact = await runs.addContact()
+    await runs.settle()
+
+    await runs.database.transaction(tell(await emailOf(contact), type, { by: 'machine', because: 'scanner' }))
+    await runs.settle()
+    expect(await runs.runOf(workflowId)).toMatchObject({ state: 'waiting', step: 'wait' })
+
+    await runs.database.transaction(tell(await emailOf(contact), type, { by: 'human' }))
+    await runs.settle()
+    expect(await runs.wayOf((await runs.runOf(workflowId)).id)).toBe('mail default > wait event_received > yes')
+  },
+)
+
 test('an event of the message from before the wait counts', async () => {
   const workflowId = await afterMail(['email.delivered'])
   const contact = await runs.addContact()

@@ -287,7 +287,7 @@ test('steps change the contact and its topics, and conditions see it', async () 
   ])
 })
 
-test('a condition can use the outcome of an earlier email', async () => {
+test('a condition can use the outcome of an earlier email; what machines open does not count', async () => {
   const opened = { field: 'steps.mail.opened', operator: 'eq', value: true } as const
   const workflowId = await runs.addWorkflow(
     [email('mail'), delay('wait', 1), { key: 'opened', type: 'condition', config: opened }, email('again')],
@@ -300,9 +300,13 @@ test('a condition can use the outcome of an earlier email', async () => {
   const [reader, other] = [await runs.addContact(), await runs.addContact()]
   await runs.settle()
   const [sent] = await runs.emailsTo(reader.email ?? '')
-  await sql`update email_progress set open_count = 1, opened_at = now() where email_id = ${sent?.id ?? ''}`.execute(
-    runs.db,
-  )
+  const [unread] = await runs.emailsTo(other.email ?? '')
+  const openedBy = (sentId: string | undefined, people: number) =>
+    sql`
+      update email_progress set open_count = 1, human_open_count = ${people}, opened_at = now()
+      where email_id = ${sentId ?? ''}`.execute(runs.db)
+  await openedBy(sent?.id, 1)
+  await openedBy(unread?.id, 0)
 
   await runs.pass(day)
   await runs.settle()

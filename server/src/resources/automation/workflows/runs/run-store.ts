@@ -275,7 +275,7 @@ export type EventFilter = RunKey & {
 
 export type HeardEvent = RunKey & { eventId: string; type: string }
 
-/** The first matching event for each filter. */
+/** The first matching event for each filter. What machines open or click does not count. */
 export async function findHeard(db: Db, filters: readonly EventFilter[]): Promise<HeardEvent[]> {
   const { rows } = await sql<HeardEvent>`
     select ear.environment_id as "environmentId", ear.run_id as "runId", heard.id as "eventId", heard.type
@@ -294,6 +294,7 @@ export async function findHeard(db: Db, filters: readonly EventFilter[]): Promis
       select id, type from events
       where environment_id = ear.environment_id and subject_id = ear.subject_id and position > ear.after
         and type = any (ear.types::text[])
+        and (type not in ('email.opened', 'email.clicked') or coalesce(data ->> 'by', 'human') = 'human')
         and (ear.topic_id is null or data ->> 'topic_id' is null or data ->> 'topic_id' = ear.topic_id)
       order by position limit 1
     ) heard`.execute(db)

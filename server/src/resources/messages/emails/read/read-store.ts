@@ -118,8 +118,8 @@ export type OutcomeRow = {
   sent: boolean
   delivered: boolean
   unsubscribed: boolean
-  openCount: number
-  clickCount: number
+  humanOpenCount: number
+  humanClickCount: number
 }
 
 /** Many at once, in the order asked; undefined for an email that does not exist. */
@@ -127,7 +127,7 @@ export async function findOutcomes(db: Db, wanted: readonly EmailKey[]): Promise
   const ids = wanted.map(one => one.emailId)
   const { rows } = await sql<OutcomeRow & { nth: string }>`
     select wanted.nth, p.status, p.sent_at is not null as sent, p.delivered_at is not null as delivered,
-      p.open_count as "openCount", p.click_count as "clickCount",
+      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount",
       exists (
         select from events e where e.environment_id = wanted.environment_id and e.subject_id = wanted.email_id
           and e.type = 'email.unsubscribed'

@@ -1,11 +1,17 @@
 /** Compares the connections that all Posthorn processes may open with what PostgreSQL allows. */
 import type { Db } from '#postgres/database.ts'
+import type { DatabaseAddress } from '#postgres/pooling/address.ts'
 import { maxOfProcess } from '#setup/connections.ts'
 import { settings } from '#setup/settings.ts'
 import { type Check, ok, warning } from './check.ts'
 import { type ConnectionCount, countConnections } from './store.ts'
 
-export const checkConnections = async (db: Db): Promise<Check> => judgeConnections(await countConnections(db))
+export async function checkConnections(db: Db, pooling: DatabaseAddress['pooling']): Promise<Check> {
+  const count = await countConnections(db)
+  if (pooling !== 'transaction') return judgeConnections(count)
+  // All have the name `posthorn` there, and belong to the pooler.
+  return ok('connections', `The pooler decides how many Posthorn has. PostgreSQL allows ${count.available}.`)
+}
 
 export function judgeConnections({ available, others, names }: ConnectionCount): Check {
   const processes = names.flatMap(name => maxOfProcess(name) ?? [])

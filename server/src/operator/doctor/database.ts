@@ -10,7 +10,7 @@ import type { DatabaseAddress } from '#postgres/pooling/address.ts'
 import { findAddress } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 import { findUrl, notRunning } from '../instance/find.ts'
-import { howToMigrate } from '../instance/open.ts'
+import { howToMigrate, missing } from '../instance/open.ts'
 import { unreachable } from '../instance/unreachable.ts'
 import { type Check, error, guarded, ok, warning } from './check.ts'
 import { checkClock } from './clock-difference.ts'
@@ -19,6 +19,7 @@ import { checkCredits } from './credits.ts'
 import { checkEncryptionKey } from './encryption-key.ts'
 import { checkHold } from './hold.ts'
 import { checkLocale } from './locale.ts'
+import { checkPooler } from './pooler.ts'
 import { checkQueue } from './queue.ts'
 import { checkSenderDomains } from './sender-domains.ts'
 
@@ -27,14 +28,16 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Check
   if (typeof url !== 'string') return [url]
   const address = await findAddress(config, url).catch(cause => unreachable(config, cause))
   if ('message' in address) return [error('database', address.message, address.advice)]
+  const { checks: pooler, pooling } = await checkPooler(config, address)
   await using database = openDatabase({ ...address, connections: 1 })
   const fitness = await checkFitness(database.db).catch(cause => unreachable(config, cause))
   if ('message' in fitness) return [error('database', fitness.message, fitness.advice)]
   return [
     ok('database', `PostgreSQL ${fitness.version}, ${placeOf(config, address)}.`),
+    ...pooler,
     checkDurability(config, fitness),
     ...(await guarded('locale', async () => [await checkLocale(database.db)])),
-    ...(await guarded('connections', async () => [await checkConnections(database.db)])),
+    ...(await guarded('connections', async () => [await checkConnections(database.db, pooling)])),
     ...(await guarded('migrations', () => checkTables(config, database))),
     ...(await guarded('clock', async () => [await checkClock(database.db, clock)])),
   ]
@@ -93,7 +96,6 @@ async function checkSearches(config: Config, db: Db): Promise<Check> {
 
 async function checkMigrations(config: Config, db: Db): Promise<Check> {
   const pending = await pendingMigrations(db)
-  return pending.length === 0
-    ? ok('migrations', 'The tables are up to date.')
-    : error('migrations', `Migrations are missing: ${pending.join(', ')}.`, howToMigrate(config))
+  if (pending.length === 0) return ok('migrations', 'The tables are up to date.')
+  return error('migrations', missing(pending), howToMigrate(config))
 }

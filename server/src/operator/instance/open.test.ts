@@ -50,7 +50,9 @@ test('a database without our tables needs a migration, and is not changed', asyn
   await sql`drop table schema_migrations`.execute(database.db)
   const config = parseConfig({ DATABASE_URL: database.pool.options.connectionString })
 
-  await expect(openInstance(config)).rejects.toThrow(/^Migrations are missing: ground_floor.*Run `npm run migrate`\.$/)
+  await expect(openInstance(config)).rejects.toThrow(
+    /^Migrations are missing: ground_floor, email, sms, engagement, webhooks and \d+ more\. Run `npm run migrate`\.$/,
+  )
 
   const { rows } = await sql<{ t: string | null }>`select to_regclass('schema_migrations') as t`.execute(database.db)
   expect(rows).toEqual([{ t: null }])

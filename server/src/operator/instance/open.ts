@@ -18,10 +18,18 @@ export async function openInstance(config: Config): Promise<Database> {
   const address = await findAddress(config, url).catch(explain)
   const database = opened.use(openDatabase({ ...address, connections: 1 }))
   const pending = await pendingMigrations(database.db).catch(explain)
-  if (pending.length > 0) throw fatal(`Migrations are missing: ${pending.join(', ')}. ${howToMigrate(config)}`)
+  if (pending.length > 0) throw fatal(`${missing(pending)} ${howToMigrate(config)}`)
   opened.move()
   return database
 }
+
+/** An empty database lacks all migrations: only some are named. */
+export function missing(migrations: readonly string[]): string {
+  const more = migrations.length - maxNamed
+  return `Migrations are missing: ${migrations.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+const maxNamed = 5
 
 export const howToMigrate = (config: Config): string =>
   config.databaseUrl ? 'Run `npm run migrate`.' : 'Stop Posthorn and start it again with `npm start`.'

@@ -8,7 +8,7 @@ const space = 0x20
 /** Not `trim`, which would treat the second octet of `à` as a space. */
 export function canonicalHeader(name: string, value: string): string {
   const line = value.replaceAll('\r\n', '').replace(/[ \t]+/g, ' ')
-  return `${name.replace(/[ \t]+$/, '').toLowerCase()}:${line.replace(/^ | $/g, '')}`
+  return `${name.toLowerCase()}:${line.replace(/^ | $/g, '')}`
 }
 
 /** How much is processed at once, which takes 8 ms. A body may have 15 MB, and other work waits meanwhile. */

@@ -53,6 +53,7 @@ describe('a signature is valid', () => {
     ['an empty body', raw('From: a@acme.test\r\nSubject: x\r\n\r\n')],
     ['a body of only empty lines', raw('From: a@acme.test\r\nSubject: x\r\n\r\n\r\n\r\n')],
     ['no body', raw('From: a@acme.test\r\nSubject: x\r\n')],
+    ['blanks before a colon', raw('From : a@acme.test\r\nSubject\t: x\r\n\r\nHi\r\n')],
     ['repeated headers', raw('From: a@acme.test\r\nTo: x@y.co\r\nReferences: <1@a>\r\nTo: z@y.co\r\n\r\nHi\r\n')],
   ])('for %s', async (_what, message) => {
     expect(await verdicts(await sign(message, bothKeys))).toEqual(bothPass)

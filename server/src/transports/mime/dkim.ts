@@ -95,7 +95,8 @@ function split(message: Buffer): { headers: Header[]; body: Buffer } {
   const block = message.toString('latin1', 0, end === -1 ? message.length : end)
   const headers = block.split(/\r\n(?![ \t])/).map(field => {
     const colon = field.indexOf(':')
-    return { name: field.slice(0, colon), value: field.slice(colon + 1) }
+    // Blanks before the colon are obsolete, but mail programs may send them (RFC 5322, 4.5.8).
+    return { name: field.slice(0, colon).replace(/[ \t]+$/, ''), value: field.slice(colon + 1) }
   })
   return { headers, body: end === -1 ? Buffer.alloc(0) : message.subarray(end + 4) }
 }

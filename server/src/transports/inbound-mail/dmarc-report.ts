@@ -59,7 +59,7 @@ const recordPaths = new Set([
 
 function addToRecord(record: Record, path: string, text: string): void {
   const { texts } = record
-  if (recordPaths.has(path) && !texts.has(path)) texts.set(path, text)
+  if (recordPaths.has(path) && !texts.has(path)) texts.set(path, text.toLowerCase())
   if (path === 'auth_results/dkim') record.signer ||= authenticatedBy(texts, path)
   if (path === 'auth_results/spf') record.envelope ||= authenticatedBy(texts, path)
 }
@@ -74,7 +74,7 @@ function authenticatedBy(texts: Texts, path: string): string {
 
 function toSource({ texts, signer, envelope }: Record): DmarcSource {
   const said = texts.get('row/policy_evaluated/disposition')
-  const address = (texts.get('row/source_ip') ?? '').toLowerCase()
+  const address = texts.get('row/source_ip') ?? ''
   return {
     address: isIP(address) === 0 ? '' : address,
     provenDomain: signer || envelope,

@@ -69,6 +69,18 @@ test('a report with a namespace, a prefix and XML entities is read', async () =>
   })
 })
 
+test('the results in a report may be in upper case', async () => {
+  const upper = dmarcXml(rows).replace(/>(pass|fail|reject|none)</g, (_, result: string) => `>${result.toUpperCase()}<`)
+
+  expect(await reportIn(mailWith(Buffer.from(upper), 'text/xml'))).toEqual(read)
+})
+
+test('a TLS report with a byte order mark is read', async () => {
+  const marked = mailWith(gzipSync(`\ufeff${tlsJson()}`), 'application/tlsrpt+gzip')
+
+  expect(await reportIn(marked)).toEqual(await reportIn(tlsMail()))
+})
+
 test('a TLS report is read with its failure types', async () => {
   expect(await reportIn(tlsMail())).toEqual({
     kind: 'tls',

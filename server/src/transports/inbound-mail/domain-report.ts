@@ -25,6 +25,8 @@ function readFile(file: Buffer | undefined): DomainReport | undefined {
     .toString('latin1')
     .replace(/^[^<{]{0,20}/, '')[0]
   if (!file || start === undefined) return undefined
-  if (start === '<') return readDmarcReport(file.toString('utf8'))
-  return file.length <= maxTlsReportBytes ? readTlsReport(file.toString('utf8')) : undefined
+  // It leaves out a byte order mark.
+  const utf8 = new TextDecoder()
+  if (start === '<') return readDmarcReport(utf8.decode(file))
+  return file.length <= maxTlsReportBytes ? readTlsReport(utf8.decode(file)) : undefined
 }

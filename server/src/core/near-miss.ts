@@ -1,9 +1,5 @@
-/** Names of other services for our fields. Only those that would change the result if they were ignored. */
-const aliases = new Map([
-  ['scheduledat', 'scheduled_for'],
-  ['sendat', 'scheduled_for'],
-  ['deliverat', 'scheduled_for'],
-])
+/** What other services call it: `scheduled_at`, `send_at`, `deliverytime`. Ignored, the message would be sent at once. */
+const sendLater = /^(schedul.*|(send|deliver|delivery)(at|on|time|date|later))$/
 
 /**
  * Finds the intended name: the same letters in another spelling (`replyTo`), another service's name (`send_at`), or one typo, two in a
@@ -14,7 +10,7 @@ export function findNearMiss(given: string, known: readonly string[]): string | 
   const letters = plainLetters(given)
   return (
     known.find(name => plainLetters(name) === letters) ??
-    known.find(name => aliases.get(letters) === name) ??
+    known.find(name => name === 'scheduled_for' && sendLater.test(letters)) ??
     known.find(name => distance(given.toLowerCase(), name.toLowerCase()) <= (name.length >= 8 ? 2 : 1))
   )
 }

@@ -21,6 +21,11 @@ test.each([
   ['attachment', 'attachments'],
   ['scheduledAt', 'scheduled_for'],
   ['send_at', 'scheduled_for'],
+  ['schedule_at', 'scheduled_for'],
+  ['schedule', 'scheduled_for'],
+  ['scheduledDatetime', 'scheduled_for'],
+  ['delivery_time', 'scheduled_for'],
+  ['sendTime', 'scheduled_for'],
 ])('%s is a typo of %s', (given, known) => {
   expect(findNearMiss(given, [known])).toBe(known)
   expect(findUnknownFields(email, { [given]: 1 }).faults).toEqual([

@@ -19,7 +19,7 @@ export function relative(at: string, now: number): string {
   return ago.format(Math.round(seconds / length), unit)
 }
 
-/** In the person's time zone, to the second. */
+/** In the person's time zone, with its name, to the second. */
 export const exact = (at: string): string => full.format(new Date(at))
 export const clockTime = (at: string): string => clock.format(new Date(at))
 export const preciseTime = (at: string): string => preciseClock.format(new Date(at))

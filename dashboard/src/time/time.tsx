@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { classes } from '#style/classes.ts'
 import { exact, relative } from './moments.ts'
 
 let now = Date.now()
@@ -22,7 +23,11 @@ const useNow = (): number =>
 export function Time({ at, isExact }: { at: string; isExact?: boolean }) {
   const current = useNow()
   return (
-    <time dateTime={at} title={isExact ? at : exact(at)} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={at}
+      title={isExact ? at : exact(at)}
+      className={classes('tabular-nums', !isExact && 'whitespace-nowrap')}
+    >
       {isExact ? exact(at) : relative(at, Math.max(current, Date.now() - 10_000))}
     </time>
   )

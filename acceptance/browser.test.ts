@@ -117,7 +117,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
 
     await press(page, 'Create live key')
     await page.getByText('The sample uses this live key').waitFor()
-    const [key = ''] = /tx_live_\w+/.exec(await page.getByRole('main').innerText()) ?? []
+    const [key = ''] = /tx_live_[\w-]+/.exec(await page.getByRole('main').innerText()) ?? []
     const sample = page.getByRole('code').filter({ hasText: 'curl' })
     expect(await sample.innerText()).toContain(`Bearer ${key}"`)
 

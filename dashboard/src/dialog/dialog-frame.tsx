@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type FocusEventHandler, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#button/button.tsx'
 import { classes } from '#style/classes.ts'
+import { withoutDirections } from '#style/directions.ts'
 
 export type FrameProps = {
   title: string
@@ -72,7 +73,7 @@ export function DialogFrame({
       <div className="flex min-w-0 grow flex-col">
         <header className="flex items-center justify-between gap-4 border-b border-line py-2.5 pr-2.5 pl-4">
           <h2 id={titleId} className="min-w-0 font-semibold wrap-anywhere">
-            {title}
+            {withoutDirections(title)}
           </h2>
           <Button tone="quiet" isSmall icon={X} aria-label="Close" onClick={close} />
         </header>

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
+import { withoutDirections } from '#style/directions.ts'
 import { Mark } from './mark.tsx'
 
 /** A page outside the shell: one form in the center. */
 export function CenteredPage({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   useEffect(() => {
-    document.title = `${title} · Posthorn`
+    document.title = `${withoutDirections(title)} · Posthorn`
   }, [title])
   return (
     <main className="grid min-h-dvh place-items-center bg-sunken px-4 py-10">

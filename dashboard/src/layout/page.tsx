@@ -3,6 +3,7 @@ import { ChevronLeft } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { environment } from '#api/scope.ts'
 import { classes } from '#style/classes.ts'
+import { withoutDirections } from '#style/directions.ts'
 import { listLeft } from '#table/opened.ts'
 
 type Props = {
@@ -22,7 +23,7 @@ type Props = {
 export function Page({ title, aside, actions, back, isFull, children }: Props) {
   const router = useRouter()
   useEffect(() => {
-    document.title = `${title} · Posthorn${environment === 'test' ? ' (test)' : ''}`
+    document.title = `${withoutDirections(title)} · Posthorn${environment === 'test' ? ' (test)' : ''}`
   }, [title])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => focusPage(heading.current), [])

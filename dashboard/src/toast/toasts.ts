@@ -1,4 +1,5 @@
 import { Failure } from '#api/failure.ts'
+import { withoutDirections } from '#style/directions.ts'
 
 type Toast = { id: number; text: string; tone: 'good' | 'bad' }
 
@@ -13,7 +14,7 @@ function set(next: readonly Toast[]): void {
 
 function add(text: string, tone: Toast['tone'], lifeMs: number): void {
   const id = ++lastId
-  set([...toasts.slice(-2), { id, text, tone }])
+  set([...toasts.slice(-2), { id, text: withoutDirections(text), tone }])
   setTimeout(() => dismiss(id), lifeMs)
 }
 

@@ -4,6 +4,7 @@ import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
 import { Button, buttonLook } from '#button/button.tsx'
+import { withoutDirections } from '#style/directions.ts'
 import { count } from '#style/figures.ts'
 
 const signs: Record<Attention['severity'], { icon: LucideIcon; color: string }> = {
@@ -30,8 +31,8 @@ export function AttentionList() {
           <div key={kind + title} className="flex items-center gap-3 px-4 py-2.5">
             <Icon aria-hidden className={`size-4 shrink-0 ${color}`} />
             <div className="min-w-0 grow">
-              <p className="font-medium">{title}</p>
-              <p className="text-sm text-soft">{detail}</p>
+              <p className="font-medium">{withoutDirections(title)}</p>
+              <p className="text-sm text-soft">{withoutDirections(detail)}</p>
             </div>
             <Link
               to={link}

@@ -9,6 +9,7 @@ import { useFilters } from '#form/filters.ts'
 import { Select } from '#form/inputs.tsx'
 import { FilterBar } from '#layout/page.tsx'
 import { ages, createdWithin } from '#messages/created-within.ts'
+import { withoutDirections } from '#style/directions.ts'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
@@ -27,7 +28,7 @@ const columns: readonly Column<AuditEntry>[] = [
     head: 'Event',
     cell: entry => (
       <>
-        <span className="block [overflow-wrap:anywhere]">{entry.summary}</span>
+        <span className="block [overflow-wrap:anywhere]">{withoutDirections(entry.summary)}</span>
         <span className="block text-sm text-soft md:hidden">
           <Time at={entry.created_at} /> · {originOf(entry)}
         </span>

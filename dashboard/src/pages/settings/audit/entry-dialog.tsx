@@ -2,6 +2,7 @@ import type { AuditEntry } from '@posthorn/contract/audit-log'
 import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
 import { Facts } from '#layout/facts.tsx'
+import { withoutDirections } from '#style/directions.ts'
 import { Time } from '#time/time.tsx'
 import { inWords, originOf, valueInWords } from './words.ts'
 
@@ -11,7 +12,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const { actor, source, object, changes, environment, summary, action, created_at } = entry
   return (
     <Dialog title="Audit log entry" isWide onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-      <p className="mb-4 font-medium [overflow-wrap:anywhere]">{summary}</p>
+      <p className="mb-4 font-medium [overflow-wrap:anywhere]">{withoutDirections(summary)}</p>
       <Facts
         facts={[
           { name: 'Time', value: <Time at={created_at} isExact /> },

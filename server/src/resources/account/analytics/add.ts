@@ -2,13 +2,15 @@
  * Figures are added in the transaction of their facts, as separate rows: no transaction waits for the row of an hour's sum. They
  * belong to the hour in which the email was accepted, so that both parts of a rate are about the same emails.
  */
+
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
+import type { EmailKey } from '#resources/messages/emails/email-key.ts'
 import { type Counts, type Figure, sumOf } from './figures.ts'
 import { type Countable, isNothing } from './firsts.ts'
 import { floorTo, hourMs, minuteMs } from './hours.ts'
-import { type EmailKey, findCountedFigures, insertStats, insertStatsByKey, type StatsRow } from './store.ts'
+import { findCountedFigures, insertStats, insertStatsByKey, type StatsRow } from './store.ts'
 import { insertTemplateStats, insertTemplateStatsByKey, type TemplateRow } from './template-store.ts'
 
 /** The labels that an email is counted under. */

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong, isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import type { SummedTable } from '#postgres/partitions/summed-table.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
+import { type EmailKey, emailKeys } from '#resources/messages/emails/email-key.ts'
 import { type Counts, type Figure, figures, type Totals } from './figures.ts'
 import { floorTo, hourMs } from './hours.ts'
 import type { Range, Span } from './window.ts'
@@ -17,8 +18,6 @@ export const emailStats: SummedTable = {
   figures,
   finer: { name: 'email_minutes', key: ['environment_id', 'tag', 'message_stream', 'minute'] },
 }
-
-export type EmailKey = { environmentId: string; emailId: string }
 
 const figureColumns = sql.join(figures.map(figure => sql.ref(figure)))
 const sums = (cast: 'integer' | 'float8') =>
@@ -48,17 +47,12 @@ export async function insertStats(tx: Tx, rows: readonly StatsRow[]): Promise<vo
     })}`.execute(tx)
 }
 
-const keys = (emails: readonly EmailKey[]) => ({
-  environment_id: uuids(emails.map(one => one.environmentId)),
-  email_id: uuids(emails.map(one => one.emailId)),
-})
-
 export async function insertStatsByKey(tx: Tx, changes: readonly (EmailKey & { counts: Counts })[]): Promise<void> {
   await sql`
     insert into email_stats (environment_id, tag, message_stream, hour, minute, ${figureColumns})
     select given.environment_id, labels.tag, e.message_stream, date_trunc('hour', e.created_at, 'UTC'),
       date_trunc('minute', e.created_at, 'UTC'), ${sums('integer')}
-    from ${asTable({ ...keys(changes), ...countsOf(changes) })}
+    from ${asTable({ ...emailKeys(changes), ...countsOf(changes) })}
     cross join lateral (
       select message_stream, tags, created_at from emails
       where environment_id = given.environment_id and id = given.email_id and ${isAmong(
@@ -97,7 +91,7 @@ export async function findCountedFigures(
       case when ${happened('email.bounced')} then 'emails_bounced' end,
       case when ${happened('email.complained')} then 'emails_complained' end
     ], null) as counted
-    from ${asKeys(emails, keys(emails), 'wanted')}
+    from ${asKeys(emails, emailKeys(emails), 'wanted')}
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
     where ${isOfMonthsOf(
       'p.email_id',

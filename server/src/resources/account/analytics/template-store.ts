@@ -5,8 +5,8 @@ import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { SummedTable } from '#postgres/partitions/summed-table.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
+import { type EmailKey, emailKeys } from '#resources/messages/emails/email-key.ts'
 import type { Counts } from './figures.ts'
-import type { EmailKey } from './store.ts'
 import type { Span } from './window.ts'
 
 const figures = [
@@ -51,8 +51,7 @@ export async function insertTemplateStatsByKey(
     insert into template_stats (environment_id, template_id, hour, ${columns})
     select given.environment_id, e.template_id, date_trunc('hour', e.created_at, 'UTC'), ${columns}
     from ${asTable({
-      environment_id: uuids(changes.map(one => one.environmentId)),
-      email_id: uuids(ids),
+      ...emailKeys(changes),
       ...countsOf(changes),
     })}
     cross join lateral (

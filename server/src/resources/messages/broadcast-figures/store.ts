@@ -6,6 +6,7 @@ import { asTable, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
+import { type EmailKey, emailKeys } from '#resources/messages/emails/email-key.ts'
 import { type BroadcastCounts, type StatsColumn, statsColumns } from './figures.ts'
 
 const columns = sql.join(statsColumns.map(column => sql.ref(column)))
@@ -25,7 +26,7 @@ export async function insertBroadcastStats(tx: Tx, rows: readonly StatsRow[]): P
     })}`.execute(tx)
 }
 
-export type EmailCounts = { environmentId: string; emailId: string; counts: BroadcastCounts }
+export type EmailCounts = EmailKey & { counts: BroadcastCounts }
 
 /** Emails without a broadcast are left out. */
 export async function insertBroadcastStatsByEmail(tx: Tx, changes: readonly EmailCounts[]): Promise<void> {
@@ -34,8 +35,7 @@ export async function insertBroadcastStatsByEmail(tx: Tx, changes: readonly Emai
     insert into broadcast_stats (environment_id, broadcast_id, variant, ${columns})
     select given.environment_id, e.broadcast_id, e.broadcast_variant, ${columns}
     from ${asTable({
-      environment_id: uuids(changes.map(one => one.environmentId)),
-      email_id: uuids(ids),
+      ...emailKeys(changes),
       ...countsOf(changes),
     })}
     cross join lateral (

@@ -5,15 +5,14 @@ import type { Ahead } from '#core/clock.ts'
 import type { TracePlace } from '#core/tracing.ts'
 import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
-import { asKeys, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asKeys, booleans, floats, integers, moments, smallints, texts } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { dueScheduled } from '#postgres/due-scheduled.ts'
-import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { updateByKey } from '#postgres/update-by-key.ts'
 import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { DeliveryState } from './delivery-state.ts'
-import type { EmailKey } from './email-key.ts'
+import { type EmailKey, emailKeys, isOfMonthsOfEmails } from './email-key.ts'
 
 export type DeliveryKey = EmailKey & { nth: number }
 
@@ -58,24 +57,13 @@ export type TakenDelivery = Held &
 export const deliveryColumns = sql`work.environment_id as "environmentId", work.email_id as "emailId", work.nth,
   work.address, work.state, work.attempts, work.dot, work.doubts, work.failures, work.give_up_at <= now() as expired`
 
-const names = (keys: readonly EmailKey[]) => ({
-  environment_id: uuids(keys.map(key => key.environmentId)),
-  email_id: uuids(keys.map(key => key.emailId)),
-})
-
-const inPartitionsOf = (keys: readonly EmailKey[], table: string) =>
-  isOfMonthsOf(
-    `${table}.email_id`,
-    keys.map(key => key.emailId),
-  )
-
 /** All statements change rows in the order in which they are locked, so that transactions do not deadlock. */
 const inOrder = <K extends DeliveryKey>(keys: readonly K[]): K[] => {
   const name = ({ environmentId, emailId }: DeliveryKey) => `${environmentId} ${emailId}`
   return keys.toSorted((a, b) => (a.emailId === b.emailId ? a.nth - b.nth : name(a) < name(b) ? -1 : 1))
 }
 
-const keyColumns = (keys: readonly DeliveryKey[]) => ({ ...names(keys), nth: smallints(keys.map(key => key.nth)) })
+const keyColumns = (keys: readonly DeliveryKey[]) => ({ ...emailKeys(keys), nth: smallints(keys.map(key => key.nth)) })
 
 export type TokenedKey = DeliveryKey & { token: number }
 
@@ -207,9 +195,9 @@ export async function releaseOfBroadcast(
 export async function lockProgress(tx: Tx, emails: readonly EmailKey[]): Promise<void> {
   await sql`
     select 1 from email_progress p
-    join ${asKeys(emails, names(emails), 'wanted')}
+    join ${asKeys(emails, emailKeys(emails), 'wanted')}
       on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
-    where ${inPartitionsOf(emails, 'p')}
+    where ${isOfMonthsOfEmails('p', emails)}
     order by p.environment_id, p.email_id for update of p`.execute(tx)
 }
 
@@ -232,9 +220,9 @@ export async function findStates(
 ): Promise<(DeliveryKey & { state: DeliveryState })[]> {
   const { rows } = await sql<DeliveryKey & { state: DeliveryState }>`
     select d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.state from deliveries d
-    join ${asKeys(emails, names(emails), 'wanted')}
+    join ${asKeys(emails, emailKeys(emails), 'wanted')}
       on d.environment_id = wanted.environment_id and d.email_id = wanted.email_id
-    where ${inPartitionsOf(emails, 'd')}`.execute(db)
+    where ${isOfMonthsOfEmails('d', emails)}`.execute(db)
   return rows
 }
 
@@ -263,7 +251,7 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
       human_open_count = p.human_open_count + (given.opened_at is not null)::integer,
       human_click_count = p.human_click_count + (given.clicked_at is not null)::integer
     from ${asKeys(progress, {
-      ...names(progress),
+      ...emailKeys(progress),
       status: texts(progress.map(one => one.status)),
       sent_at: moments(moment(one => one.sentAt)),
       delivered_at: moments(moment(one => one.deliveredAt)),
@@ -271,7 +259,7 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
       clicked_at: moments(moment(one => one.clickedAt)),
       captured: booleans(progress.map(one => one.captured)),
     })}
-    where p.environment_id = given.environment_id and p.email_id = given.email_id and ${inPartitionsOf(progress, 'p')}`.execute(
+    where p.environment_id = given.environment_id and p.email_id = given.email_id and ${isOfMonthsOfEmails('p', progress)}`.execute(
     tx,
   )
 }

@@ -9,6 +9,7 @@ import { pack, packValues } from './body/pack.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import { priorityOf } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
+import { emailKeys } from './email-key.ts'
 
 export type NewEmail = {
   environmentId: string
@@ -144,8 +145,7 @@ export async function insertTags(tx: Tx, tags: readonly NewTag[]): Promise<void>
   await sql`
     insert into email_tags (environment_id, email_id, tag)
     select * from ${asTable({
-      environment_id: uuids(tags.map(one => one.environmentId)),
-      email_id: uuids(tags.map(one => one.emailId)),
+      ...emailKeys(tags),
       tag: texts(tags.map(one => one.tag)),
     })}
     on conflict do nothing`.execute(tx)

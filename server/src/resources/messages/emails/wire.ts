@@ -9,6 +9,7 @@ import { formatMailbox } from '#core/addresses/mailbox.ts'
 import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
 import { toWireFallback } from '#resources/messages/fallbacks/read.ts'
 import { toMilliseconds } from '#sending/schedule.ts'
+import type { EventOf } from '../explain/events.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
@@ -16,7 +17,7 @@ import { hasContent } from './body/pack.ts'
 import type { Draft } from './draft.ts'
 import { shownMessageId } from './message.ts'
 import type { EmailWithEvents } from './read/read.ts'
-import type { EventRow, ListRow, WorkflowRow } from './read/read-store.ts'
+import type { ListRow, WorkflowRow } from './read/read-store.ts'
 
 /** `aheadMs`: how far the clock of its environment is ahead; read only for a fallback. */
 export const toWireAccepted = (
@@ -103,7 +104,7 @@ const otherAddresses = ({ cc, bcc, replyTo, topicId }: Pick<ListRow, 'cc' | 'bcc
 })
 
 /** The HTTP layer leaves out fields that the contract does not name. */
-const toWireEvent = ({ type, data, createdAt }: EventRow): EmailEvent => ({
+const toWireEvent = ({ type, data, createdAt }: EventOf<'email'>): EmailEvent => ({
   type,
   created_at: createdAt.toISOString(),
   data,

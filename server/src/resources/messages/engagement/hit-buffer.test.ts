@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { type DatabaseWire, startDatabaseWire } from '#resources/messages/emails/deliver/database-wire.fixture.ts'
+import type { EmailKey } from '#resources/messages/emails/email-key.ts'
 import { cpuNow } from '../../../../testing/cpu-clock.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type HitBufferParts, openHitBuffer } from './hit-buffer.ts'
 import { type RecordParts, recordHits } from './record.ts'
-import type { EmailKey } from './store.ts'
 import { createEmail, hitOn, progressOf } from './tracked-email.fixture.ts'
 
 let database: Database

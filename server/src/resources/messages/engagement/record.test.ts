@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
+import type { EmailKey } from '#resources/messages/emails/email-key.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import type { Hit } from './hit.ts'
 import { type Firsts, type RecordParts, recordHits } from './record.ts'
-import type { EmailKey } from './store.ts'
 import { createEmail, handedOverAt, hitOn, minutesLater, progressOf } from './tracked-email.fixture.ts'
 
 let database: Database

@@ -1,20 +1,14 @@
 /** Writes many hits at once: the counts and first times of the emails, and a fact for each hit. */
+
 import { isErased } from '#core/addresses/erased-address.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import type { EmailKey } from '#resources/messages/emails/email-key.ts'
 import { burstMs, type Click, clicksInBursts, countTakenBack, type EarlierClick } from './bursts.ts'
 import { classifyHit, type Verdict } from './classify-hit.ts'
 import type { Hit } from './hit.ts'
-import {
-  addEngagement,
-  type EmailKey,
-  type Engagement,
-  findClicks,
-  lockTracked,
-  type Tally,
-  type TrackedCopy,
-} from './store.ts'
+import { addEngagement, type Engagement, findClicks, lockTracked, type Tally, type TrackedCopy } from './store.ts'
 import type { Copy } from './tokens.ts'
 
 /** What happened to an email for the first time. */

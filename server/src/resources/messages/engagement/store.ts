@@ -1,12 +1,10 @@
 /** What readers did, stored in the row that says how far an email got. */
 import { sql } from 'kysely'
-import { asKeys, asTable, floats, integers, uuids } from '#postgres/arrays/as-table.ts'
+import { asKeys, asTable, floats, integers } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
-import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
+import { type EmailKey, emailKeys, isOfMonthsOfEmails } from '#resources/messages/emails/email-key.ts'
 import type { EarlierClick } from './bursts.ts'
 import type { Copy } from './tokens.ts'
-
-export type EmailKey = Pick<Copy, 'environmentId' | 'emailId'>
 
 /** How far the email of a copy got, and who received the copy. */
 export type TrackedCopy = {
@@ -22,17 +20,6 @@ export type TrackedCopy = {
   clicksByPeople: number
 }
 
-const names = (keys: readonly EmailKey[]) => ({
-  environment_id: uuids(keys.map(key => key.environmentId)),
-  email_id: uuids(keys.map(key => key.emailId)),
-})
-
-const inPartitionsOf = (keys: readonly EmailKey[]) =>
-  isOfMonthsOf(
-    'p.email_id',
-    keys.map(key => key.emailId),
-  )
-
 /** Locks the emails until the transaction ends, so that only one hit can be the first. Sorted, to avoid deadlocks. */
 export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<TrackedCopy[]> {
   const { rows } = await sql<TrackedCopy>`
@@ -44,7 +31,7 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
     from ${asKeys(
       copies,
       {
-        ...names(copies),
+        ...emailKeys(copies),
         nth: integers(copies.map(copy => copy.nth)),
         place: integers(copies.map((_, place) => place)),
       },
@@ -52,7 +39,7 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
     )}
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
     join deliveries d on d.environment_id = p.environment_id and d.email_id = p.email_id and d.nth = wanted.nth
-    where ${inPartitionsOf(copies)}
+    where ${isOfMonthsOfEmails('p', copies)}
     order by p.environment_id, p.email_id for update of p`.execute(tx)
   return rows
 }
@@ -70,7 +57,7 @@ export async function findClicks(
     select wanted.environment_id as "environmentId", wanted.email_id as "emailId", e.created_at as at,
       e.data ->> 'recipient' as recipient, e.data ->> 'link' as link, e.data ->> 'ip_address' as "ipAddress",
       e.data ->> 'by' as by
-    from ${asTable(names(emails), 'wanted')}
+    from ${asTable(emailKeys(emails), 'wanted')}
     cross join lateral (
       select type, created_at, data from events
       where environment_id = wanted.environment_id and subject_id = wanted.email_id
@@ -111,7 +98,7 @@ export async function addEngagement(tx: Tx, given: readonly Engagement[]): Promi
         then ${earliest('p.human_clicked_at', 'given.human_clicked_ms')}
         else to_timestamp(given.human_clicked_ms / 1000) end
     from ${asKeys(given, {
-      ...names(given),
+      ...emailKeys(given),
       opens: opens.counts,
       opened_ms: opens.firsts,
       clicks: clicks.counts,
@@ -122,7 +109,7 @@ export async function addEngagement(tx: Tx, given: readonly Engagement[]): Promi
       human_clicked_ms: byPeople.clicks.firsts,
       taken_back: integers(given.map(one => one.clicksTakenBack)),
     })}
-    where p.environment_id = given.environment_id and p.email_id = given.email_id and ${inPartitionsOf(given)}`.execute(
+    where p.environment_id = given.environment_id and p.email_id = given.email_id and ${isOfMonthsOfEmails('p', given)}`.execute(
     tx,
   )
 }

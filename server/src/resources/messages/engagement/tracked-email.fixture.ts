@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
+import type { EmailKey } from '#resources/messages/emails/email-key.ts'
 import type { Hit } from './hit.ts'
-import type { EmailKey } from './store.ts'
 
 export const handedOverAt = new Date('2026-01-01T12:00:00Z')
 export const minutesLater = (minutes: number): Date => new Date(handedOverAt.getTime() + minutes * 60_000)

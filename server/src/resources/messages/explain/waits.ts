@@ -18,7 +18,7 @@ export type Wait = {
   cap: string | null
 }
 
-type Key = { environmentId: string; id: string }
+export type Key = { environmentId: string; id: string }
 
 /** For each kind, where its messages store what they wait for, and where the open ones are found. */
 const tables = {

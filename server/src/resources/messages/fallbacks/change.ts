@@ -2,13 +2,14 @@
  * Changes to a fallback when its email changes, or when its recipient is erased. A fallback that has not been decided sends
  * nothing.
  */
+
 import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import type { EmailKey } from '#resources/messages/emails/email-key.ts'
 import { canceledReason } from './fallback.ts'
 import {
   advanceFallbacks,
   deleteFallback,
-  type EmailKey,
   endFallbacks,
   fallbackTable,
   insertFallbacks,

@@ -8,28 +8,16 @@ import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asKeys, asTable, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong, isOfMonthsOf } from '#postgres/partitions/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
+import { type EmailKey, emailKeys, isOfMonthsOfEmails } from '#resources/messages/emails/email-key.ts'
 import type { Draft } from '#resources/messages/sms/sms.ts'
 import type { FallbackDraft } from './fallback.ts'
 
 export const fallbackTable: WorkTable = { name: 'email_fallbacks', key: ['environment_id', 'email_id'] }
 
-export type EmailKey = { environmentId: string; emailId: string }
-
 /** A fallback as a worker takes it. */
 export type TakenFallback = Held & EmailKey
 export const fallbackColumns = sql`work.environment_id as "environmentId", work.email_id as "emailId"`
-
-const names = (keys: readonly EmailKey[]) => ({
-  environment_id: uuids(keys.map(key => key.environmentId)),
-  email_id: uuids(keys.map(key => key.emailId)),
-})
-
-const inPartitionsOf = (keys: readonly EmailKey[], table: string) =>
-  isOfMonthsOf(
-    `${table}.email_id`,
-    keys.map(key => key.emailId),
-  )
 
 export type NewFallback = EmailKey & {
   organizationId: string
@@ -49,7 +37,7 @@ export async function insertFallbacks(tx: Tx, fallbacks: readonly NewFallback[])
       case status when 'processing' then now() + make_interval(secs => within_seconds)
         when 'suppressed' then greatest(now(), scheduled_for - make_interval(secs => e.clock_ahead_ms / 1000.0)) end
     from ${asTable({
-      ...names(fallbacks),
+      ...emailKeys(fallbacks),
       organization_id: uuids(fallbacks.map(one => one.organizationId)),
       status: texts(fallbacks.map(one => one.status)),
       scheduled_for: moments(fallbacks.map(one => one.scheduledFor)),
@@ -64,8 +52,8 @@ export async function insertFallbacks(tx: Tx, fallbacks: readonly NewFallback[])
 /** Rows are always locked in this order, so that transactions do not deadlock. */
 const lockedOf = (emails: readonly EmailKey[], when: RawBuilder<unknown>) => sql`
   select f.environment_id, f.email_id from email_fallbacks f
-  join ${asKeys(emails, names(emails), 'wanted')} on f.environment_id = wanted.environment_id and f.email_id = wanted.email_id
-  where ${inPartitionsOf(emails, 'f')} and f.state = 'waiting' and ${when}
+  join ${asKeys(emails, emailKeys(emails), 'wanted')} on f.environment_id = wanted.environment_id and f.email_id = wanted.email_id
+  where ${isOfMonthsOfEmails('f', emails)} and f.state = 'waiting' and ${when}
   order by f.environment_id, f.email_id for update of f`
 
 /** Scheduled emails were released: the time of their fallbacks starts now. */
@@ -74,7 +62,7 @@ export async function startFallbacks(tx: Tx, emails: readonly EmailKey[]): Promi
     with started as (${lockedOf(emails, sql`f.due_at is null`)})
     update email_fallbacks f set due_at = now() + make_interval(secs => f.within_seconds) from started
     where f.environment_id = started.environment_id and f.email_id = started.email_id
-      and ${inPartitionsOf(emails, 'f')} and not ${isHeld('f')}`.execute(tx)
+      and ${isOfMonthsOfEmails('f', emails)} and not ${isHeld('f')}`.execute(tx)
 }
 
 /** The fallbacks of these emails are due at once. Those that a worker holds are already being decided. */
@@ -82,7 +70,7 @@ export async function makeFallbacksDue(tx: Tx, emails: readonly EmailKey[]): Pro
   await sql`
     with hurried as (${lockedOf(emails, sql`f.due_at > now()`)}), due as (
       update email_fallbacks f set due_at = now() from hurried
-      where f.environment_id = hurried.environment_id and f.email_id = hurried.email_id and ${inPartitionsOf(emails, 'f')}
+      where f.environment_id = hurried.environment_id and f.email_id = hurried.email_id and ${isOfMonthsOfEmails('f', emails)}
       returning 1
     )
     select ${wakeCall(sql.lit(fallbackTable.name))} where exists (select from due)`.execute(tx)
@@ -98,12 +86,12 @@ export async function endFallbacks(tx: Tx, ends: readonly End[]): Promise<void> 
   await sql`
     update email_fallbacks f set state = given.state, reason = given.reason, sms_id = given.sms_id, crashes = 0, ${ended}
     from ${asKeys(ends, {
-      ...names(ends),
+      ...emailKeys(ends),
       state: texts(ends.map(one => one.state)),
       reason: texts(ends.map(one => one.reason)),
       sms_id: uuids(ends.map(one => one.smsId)),
     })}
-    where f.environment_id = given.environment_id and f.email_id = given.email_id and ${inPartitionsOf(ends, 'f')}
+    where f.environment_id = given.environment_id and f.email_id = given.email_id and ${isOfMonthsOfEmails('f', ends)}
     `.execute(tx)
 }
 
@@ -144,7 +132,7 @@ export async function lockHeld(tx: Tx, held: readonly (EmailKey & { token: numbe
     select f.environment_id as "environmentId", f.email_id as "emailId", f.organization_id as "organizationId", e.mode,
       f.unless, f.within_seconds as "withinSeconds", f.sms, p.status, coalesce(p.seen, false) as "seenByPerson"
     from email_fallbacks f
-    join ${asKeys(held, { ...names(held), token: integers(held.map(one => one.token)) }, 'wanted')}
+    join ${asKeys(held, { ...emailKeys(held), token: integers(held.map(one => one.token)) }, 'wanted')}
       on f.environment_id = wanted.environment_id and f.email_id = wanted.email_id and f.token = wanted.token
     join environments e on e.id = f.environment_id
     left join lateral (
@@ -154,7 +142,7 @@ export async function lockHeld(tx: Tx, held: readonly (EmailKey & { token: numbe
         held.map(one => one.emailId),
       )} limit 1
     ) as p on true
-    where ${inPartitionsOf(held, 'f')} and f.state = 'waiting' and ${isHeld('f')}
+    where ${isOfMonthsOfEmails('f', held)} and f.state = 'waiting' and ${isHeld('f')}
     order by f.environment_id, f.email_id for update of f`.execute(tx)
   return rows
 }

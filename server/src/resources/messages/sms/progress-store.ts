@@ -56,7 +56,8 @@ export const smsColumns = sql`work.environment_id as "environmentId", work.sms_i
  */
 const has = (status: OutboundStatus) => sql`(p.status = ${sql.lit(status)}) is true`
 
-const names = (keys: readonly SmsKey[]) => ({
+/** Keys as columns for `asTable` and `asKeys`. */
+export const smsKeys = (keys: readonly SmsKey[]) => ({
   environment_id: uuids(keys.map(key => key.environmentId)),
   sms_id: uuids(keys.map(key => key.smsId)),
 })
@@ -73,7 +74,7 @@ const inOrder = <Key extends SmsKey>(keys: readonly Key[]): Key[] =>
 
 export type TokenedKey = SmsKey & { token: number }
 
-const heldColumns = (held: readonly TokenedKey[]) => ({ ...names(held), token: integers(held.map(one => one.token)) })
+const heldColumns = (held: readonly TokenedKey[]) => ({ ...smsKeys(held), token: integers(held.map(one => one.token)) })
 
 const updateHeld = {
   table: 'sms_progress',
@@ -175,7 +176,7 @@ export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms
     select p.environment_id as "environmentId", p.sms_id as "smsId", sms.from_number as "from",
       sms.to_number as "to", p.parts, p.sent_at as "sentAt", ${toCall}
     from sms_progress p
-    join ${asKeys(keys, names(keys), 'wanted')}
+    join ${asKeys(keys, smsKeys(keys), 'wanted')}
       on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id and ${inPartitionsOf(keys)}
     join sms on sms.environment_id = p.environment_id and sms.id = p.sms_id
     where ${has('sent')}
@@ -190,7 +191,7 @@ export async function endSent(tx: Tx, endings: readonly Ending[]): Promise<void>
   await sql`
     update sms_progress p set status = given.status, delivered_at = given.delivered_at
     from ${asKeys(endings, {
-      ...names(endings),
+      ...smsKeys(endings),
       status: texts(endings.map(one => one.status)),
       delivered_at: moments(endings.map(one => one.deliveredAt?.toISOString() ?? null)),
     })}
@@ -204,7 +205,7 @@ export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: st
   const costs = inOrder(told)
   await sql`
     update sms_progress p set reported_cost = given.dollars
-    from ${asKeys(costs, { ...names(costs), dollars: numerics(costs.map(one => one.dollars)) })}
+    from ${asKeys(costs, { ...smsKeys(costs), dollars: numerics(costs.map(one => one.dollars)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(costs)}`.execute(tx)
 }
 
@@ -225,7 +226,7 @@ export async function advanceWaiting(tx: Tx, environmentId: string, byMs: number
 export async function makeWaitingDue(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
   await sql`
     update sms_progress p set due_at = now()
-    from ${asKeys(waiting, names(inOrder(waiting)))}
+    from ${asKeys(waiting, smsKeys(inOrder(waiting)))}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(waiting)}
       and ${has('processing')} and p.held_by is null and p.due_at > now()`.execute(tx)
 }

@@ -1,10 +1,11 @@
 import type { SmsAccepted, SmsEvent, SmsListItem, Sms as WireSms } from '@posthorn/contract/messages/sms'
 import { dollarsToNumber, parseDollars, subtractDollars } from '#resources/account/rates/dollars.ts'
 import { toMilliseconds } from '#sending/schedule.ts'
+import type { EventOf } from '../explain/events.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { SmsWithEvents } from './read/read.ts'
-import type { EventRow, ListRow } from './read/read-store.ts'
+import type { ListRow } from './read/read-store.ts'
 import type { NewSms } from './store.ts'
 
 export const toWireAccepted = ({ id, draft, price, createdAt }: NewSms): SmsAccepted => ({
@@ -55,7 +56,7 @@ export function toWireSms(sms: SmsWithEvents): WireSms {
 }
 
 /** The API leaves out what the contract does not name. */
-const toWireEvent = ({ type, data, createdAt }: EventRow): SmsEvent => ({
+const toWireEvent = ({ type, data, createdAt }: EventOf<'sms'>): SmsEvent => ({
   type,
   created_at: createdAt.toISOString(),
   data,

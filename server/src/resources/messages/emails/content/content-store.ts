@@ -2,7 +2,7 @@
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
-import { asTableOfAnyLength, uuids } from '#postgres/arrays/as-table.ts'
+import { asTableOfAnyLength } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
@@ -17,7 +17,7 @@ import {
 } from '../body/join.ts'
 import type { Body, Values } from '../body/pack.ts'
 import type { Draft, Variant } from '../draft.ts'
-import type { EmailKey } from '../email-key.ts'
+import { type EmailKey, emailKeys } from '../email-key.ts'
 
 export type Content = Omit<Body, 'values'> & {
   /** The broadcast whose content is still to be filled in; null or missing for other mail, and afterwards. */
@@ -91,13 +91,7 @@ export async function findEnvelopes(
       e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
       e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${pausedBy} as "pausedBy",
       ${contentColumns(smallSize)}
-    from ${asTableOfAnyLength(
-      {
-        environment_id: uuids(emails.map(one => one.environmentId)),
-        email_id: uuids(ids),
-      },
-      'wanted',
-    )}
+    from ${asTableOfAnyLength(emailKeys(emails), 'wanted')}
     cross join lateral (
       select * from emails
       where environment_id = wanted.environment_id and id between wanted.email_id and wanted.email_id and ${isAmong('id', ids)}

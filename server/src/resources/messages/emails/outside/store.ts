@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { asTable, bytes, integers, smallints, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { OutsideContent } from '../body/outside-content.ts'
-import type { EmailKey } from '../email-key.ts'
+import { type EmailKey, emailKeys } from '../email-key.ts'
 
 export type NewContent = { id: string; hash: Buffer; size: number }
 export type KnownContent = { id: string; hash: Buffer; stored: boolean }
@@ -56,8 +56,7 @@ export async function insertUses(tx: Tx, uses: readonly Use[]): Promise<boolean>
     insert into outside_uses (environment_id, email_id, nth, content_id)
     select given.environment_id, given.email_id, given.nth, given.content_id
     from ${asTable({
-      environment_id: uuids(uses.map(one => one.environmentId)),
-      email_id: uuids(uses.map(one => one.emailId)),
+      ...emailKeys(uses),
       nth: smallints(uses.map(one => one.nth)),
       content_id: uuids(uses.map(one => one.contentId)),
     })}

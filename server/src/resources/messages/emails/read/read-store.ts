@@ -1,9 +1,8 @@
 /** Emails as the API shows them. */
-import type { EmailEventType, EmailStatus } from '@posthorn/contract/event-names'
+import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { bodyIsOver } from '#resources/account/retention/kept-bodies.ts'
@@ -91,26 +90,6 @@ export async function findEmails(
     }),
   )
   return wanted.map((_, index) => found.get(index + 1))
-}
-
-export type EventRow = { subjectId: string; type: EmailEventType; data: Record<string, unknown>; createdAt: Date }
-
-/** The events of these emails, in order. */
-export async function findEvents(db: Db, wanted: readonly EmailKey[]): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    select events.subject_id as "subjectId", substr(events.type, 7) as type, events.data,
-      events.created_at as "createdAt"
-    from ${asTable(
-      {
-        environment_id: uuids(wanted.map(one => one.environmentId)),
-        email_id: uuids(wanted.map(one => one.emailId)),
-      },
-      'wanted',
-    )}
-    join events on events.environment_id = wanted.environment_id and events.subject_id = wanted.email_id
-    where events.type like 'email.%'
-    order by events.subject_id, events.position`.execute(db)
-  return rows
 }
 
 export type OutcomeRow = {

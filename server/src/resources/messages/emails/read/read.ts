@@ -13,6 +13,7 @@ import { readFailure } from '#resources/messages/domains/read.ts'
 import { fallbackOf } from '#resources/messages/fallbacks/read.ts'
 import { explainFallback } from '#resources/messages/fallbacks/words.ts'
 import type { OpenMessage } from '#transports/transport.ts'
+import { type EventOf, findEvents } from '../../explain/events.ts'
 import { explain } from '../../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
 import type { WithOutside } from '../body/join.ts'
@@ -24,9 +25,7 @@ import { nothingOutside } from '../outside/fetch.ts'
 import {
   type EmailFilters,
   type EmailRow,
-  type EventRow,
   findEmails,
-  findEvents,
   findWorkflow,
   type ListRow,
   listEmails,
@@ -34,7 +33,7 @@ import {
 } from './read-store.ts'
 import { searchEmails } from './search-store.ts'
 
-export type EmailWithEvents = EmailRow & { events: readonly EventRow[]; wait: Wait | undefined }
+export type EmailWithEvents = EmailRow & { events: readonly EventOf<'email'>[]; wait: Wait | undefined }
 
 /** An email may have 10 MiB. */
 const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => environmentId }
@@ -46,7 +45,7 @@ export function emailReader(
 ): (caller: Reader, id: string) => Promise<EmailWithEvents> {
   const find = gather<EmailKey, { email: (EmailWithEvents & WithOutside) | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
-    const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
+    const events = Map.groupBy(await findEvents(db, 'email', wanted.map(toId)), event => event.subjectId)
     const waits = await findWaits(db, 'email', wanted.filter((_, index) => isOpen(emails[index]?.status)).map(toId))
     return emails.map(email => ({
       email: email && { ...email, events: events.get(email.id) ?? [], wait: waits.get(email.id) },
@@ -77,7 +76,7 @@ const toId = ({ environmentId, emailId }: EmailKey) => ({ environmentId, id: ema
 export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: string): Promise<Explanation> {
   const key = keyOf(caller, id)
   const workflow = await readWorkflow(db, caller, id)
-  const events = await findEvents(db, [key])
+  const events = await findEvents(db, 'email', [toId(key)])
   const wait = (await findWaits(db, 'email', [toId(key)])).get(id)
   const waiting = wait ? await countWaiting(slowReads, 'email', key.environmentId, wait.waitsFor) : 0
   const { status, scheduledFor, fromAddress } = workflow
@@ -93,7 +92,7 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
 async function findSuppressedAmong(
   db: Db,
   environmentId: string,
-  events: readonly EventRow[],
+  events: readonly EventOf<'email'>[],
 ): Promise<ReadonlySet<string>> {
   const lost = events.flatMap(({ type, data: { recipient } }) =>
     lostTypes.has(type) && typeof recipient === 'string' ? [recipient.toLowerCase()] : [],

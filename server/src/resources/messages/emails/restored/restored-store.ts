@@ -1,17 +1,12 @@
 /** Deliveries that were open in the backup that a copy was restored from. */
 import { sql } from 'kysely'
-import { asTable, uuids } from '#postgres/arrays/as-table.ts'
+import { asTable } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { type DeliveryKey, deliveryColumns, deliveryTable, type TakenDelivery } from '../delivery-store.ts'
-import type { EmailKey } from '../email-key.ts'
+import { type EmailKey, emailKeys } from '../email-key.ts'
 
 /** A scheduled email whose time has not come is left out: it was due neither in the original database nor in this copy. */
 const isOpen = sql`work.state in ('waiting', 'delayed') and work.due_at is not null and work.held_by is null`
-
-const names = (keys: readonly EmailKey[]) => ({
-  environment_id: uuids(keys.map(key => key.environmentId)),
-  email_id: uuids(keys.map(key => key.emailId)),
-})
 
 export async function countRestored(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -33,7 +28,7 @@ export async function doubtDeliveries(
   const { rows } = await sql<DeliveryKey & { address: string; isNew: boolean }>`
     update deliveries as work set doubts = case when work.dot then work.doubts else greatest(work.doubts, 1) end,
       due_at = least(work.due_at, now()), give_up_at = greatest(work.give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000}))
-    from ${asTable(names(emails))}
+    from ${asTable(emailKeys(emails))}
     where work.environment_id = given.environment_id and work.email_id = given.email_id and ${isOpen}
     returning work.environment_id as "environmentId", work.email_id as "emailId", work.nth, work.address,
       not work.dot as "isNew"`.execute(tx)
@@ -44,7 +39,7 @@ export async function doubtDeliveries(
 export async function takeToFail(tx: Tx, emails: readonly EmailKey[]): Promise<TakenDelivery[]> {
   const { rows } = await sql<TakenDelivery>`
     update deliveries as work set held_by = 'resume', token = work.token + 1, due_at = null
-    from ${asTable(names(emails))}
+    from ${asTable(emailKeys(emails))}
     where work.environment_id = given.environment_id and work.email_id = given.email_id and ${isOpen}
     returning concat_ws(' ', ${sql.join(deliveryTable.key.map(column => sql.ref(`work.${column}`)))}) as name, work.token,
       work.crashes, work.priority, ${deliveryColumns}`.execute(tx)

@@ -1,11 +1,9 @@
 /** Text messages as the API shows them. */
-import type { SmsEventType } from '@posthorn/contract/event-names'
 import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
-import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { SmsKey } from '../sms.ts'
@@ -54,26 +52,6 @@ export async function findSms(db: Db, wanted: readonly SmsKey[]): Promise<(SmsRo
     ) as p`.execute(db)
   const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
   return wanted.map((_, index) => found.get(index + 1))
-}
-
-export type EventRow = { subjectId: string; type: SmsEventType; data: Record<string, unknown>; createdAt: Date }
-
-/** The events of these messages, in order. */
-export async function findEvents(db: Db, wanted: readonly SmsKey[]): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    select events.subject_id as "subjectId", substr(events.type, 5) as type, events.data,
-      events.created_at as "createdAt"
-    from ${asTable(
-      {
-        environment_id: uuids(wanted.map(one => one.environmentId)),
-        sms_id: uuids(wanted.map(one => one.smsId)),
-      },
-      'wanted',
-    )}
-    join events on events.environment_id = wanted.environment_id and events.subject_id = wanted.sms_id
-    where events.type like 'sms.%'
-    order by events.subject_id, events.position`.execute(db)
-  return rows
 }
 
 export type OutcomeRow = { status: SmsStatus; sent: boolean; delivered: boolean }

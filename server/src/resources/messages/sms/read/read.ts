@@ -6,20 +6,13 @@ import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import type { SmsKey } from '#transports/carrier.ts'
+import { type EventOf, findEvents } from '../../explain/events.ts'
 import { explain } from '../../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
-import {
-  type EventRow,
-  findEvents,
-  findSms,
-  type ListRow,
-  listSms,
-  type SmsFilters,
-  type SmsRow,
-} from './read-store.ts'
+import { findSms, type ListRow, listSms, type SmsFilters, type SmsRow } from './read-store.ts'
 import { searchSms } from './search-store.ts'
 
-export type SmsWithEvents = SmsRow & { events: readonly EventRow[]; wait: Wait | undefined }
+export type SmsWithEvents = SmsRow & { events: readonly EventOf<'sms'>[]; wait: Wait | undefined }
 
 const byTenant = { tenantOf: ({ environmentId }: SmsKey) => environmentId }
 
@@ -28,7 +21,7 @@ export function smsReader(db: Db): (caller: Pick<Caller, 'environmentId'>, id: s
   const find = gather<SmsKey, { sms: SmsWithEvents | undefined }>(async wanted => {
     // The events are read second, so that they include everything that led to the state that was read.
     const messages = await findSms(db, wanted)
-    const rows = await findEvents(db, wanted)
+    const rows = await findEvents(db, 'sms', wanted.map(toId))
     const events = Map.groupBy(rows, event => event.subjectId)
     const waits = await findWaits(db, 'sms', wanted.filter((_, index) => isOpen(messages[index])).map(toId))
     return messages.map(sms => ({

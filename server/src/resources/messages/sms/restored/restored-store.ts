@@ -1,16 +1,11 @@
 /** Text messages that were open in the backup that a copy was restored from. */
 import { sql } from 'kysely'
-import { asTable, uuids } from '#postgres/arrays/as-table.ts'
+import { asTable } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { smsColumns, smsTable, type TakenSms } from '../progress-store.ts'
+import { smsColumns, smsKeys, smsTable, type TakenSms } from '../progress-store.ts'
 import type { SmsKey } from '../sms.ts'
 
 const isOpen = sql`(work.status = 'processing') is true and work.due_at is not null and work.held_by is null`
-
-const names = (keys: readonly SmsKey[]) => ({
-  environment_id: uuids(keys.map(key => key.environmentId)),
-  sms_id: uuids(keys.map(key => key.smsId)),
-})
 
 export async function countRestored(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -31,7 +26,7 @@ export async function doubtSms(tx: Tx, messages: readonly SmsKey[], giveUpAfterM
     update sms_progress as work set doubts = case when work.submitting then work.doubts else greatest(work.doubts, 1) end,
       due_at = least(work.due_at, now()), give_up_at = case when sms.valid_until is null
         then greatest(work.give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000})) else work.give_up_at end
-    from ${asTable(names(messages))} cross join lateral (
+    from ${asTable(smsKeys(messages))} cross join lateral (
       select from_number, to_number, valid_until from sms
       where environment_id = given.environment_id and id = given.sms_id limit 1
     ) as sms
@@ -45,7 +40,7 @@ export async function doubtSms(tx: Tx, messages: readonly SmsKey[], giveUpAfterM
 export async function takeToFail(tx: Tx, messages: readonly SmsKey[]): Promise<TakenSms[]> {
   const { rows } = await sql<TakenSms>`
     update sms_progress as work set held_by = 'resume', token = work.token + 1, due_at = null
-    from ${asTable(names(messages))}
+    from ${asTable(smsKeys(messages))}
     where work.environment_id = given.environment_id and work.sms_id = given.sms_id and ${isOpen}
     returning concat_ws(' ', ${sql.join(smsTable.key.map(column => sql.ref(`work.${column}`)))}) as name, work.token,
       work.crashes, work.priority, ${smsColumns}`.execute(tx)

@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import type { Change } from '#core/change.ts'
 import { idsFrom } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { allOf } from '#postgres/conditions.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Entry } from './entry.ts'
 
@@ -53,23 +54,23 @@ export async function listEntries(
   { actorId, actorType, action, objectType, objectId, start, end }: EntryFilters,
 ): Promise<Entry[]> {
   const conditions = [
-    sql<SqlBool>`l.organization_id = ${organizationId}`,
-    ...(environmentId === null ? [] : [sql<SqlBool>`l.environment_id = ${environmentId}`]),
-    ...(before === undefined ? [] : [sql<SqlBool>`l.id < ${before}`]),
-    ...(actorId === undefined ? [] : [sql<SqlBool>`l.actor_id = ${actorId}`]),
-    ...(actorType === undefined ? [] : [sql<SqlBool>`l.actor_type = ${actorType}`]),
-    ...(action === undefined ? [] : [sql<SqlBool>`l.action = ${action}`]),
-    ...(objectType === undefined ? [] : [sql<SqlBool>`l.object_type = ${objectType}`]),
-    ...(objectId === undefined ? [] : [sql<SqlBool>`l.object_id = ${objectId}`]),
-    ...(start === undefined ? [] : [sql<SqlBool>`l.id >= ${idsFrom(new Date(start))}`]),
-    ...(end === undefined ? [] : [sql<SqlBool>`l.id < ${idsFrom(new Date(end))}`]),
+    sql`l.organization_id = ${organizationId}`,
+    environmentId !== null && sql`l.environment_id = ${environmentId}`,
+    before !== undefined && sql`l.id < ${before}`,
+    actorId !== undefined && sql`l.actor_id = ${actorId}`,
+    actorType !== undefined && sql`l.actor_type = ${actorType}`,
+    action !== undefined && sql`l.action = ${action}`,
+    objectType !== undefined && sql`l.object_type = ${objectType}`,
+    objectId !== undefined && sql`l.object_id = ${objectId}`,
+    start !== undefined && sql`l.id >= ${idsFrom(new Date(start))}`,
+    end !== undefined && sql`l.id < ${idsFrom(new Date(end))}`,
   ]
   const { rows } = await sql<Entry & { mode: Mode | null }>`
     select l.id, l.action, l.object_type as "objectType", l.object_id as "objectId", l.object_name as "objectName", l.changes,
       e.mode, l.actor_type as "actorType", l.actor_id as "actorId", l.actor_name as "actorName", l.actor_detail as "actorDetail",
       l.via, l.address, l.user_agent as "userAgent", l.request_id as "requestId"
     from audit_log l left join environments e on e.id = l.environment_id
-    where ${sql.join(conditions, sql` and `)}
+    where ${allOf(conditions)}
     order by l.id desc limit ${limit + 1}`.execute(db)
   return rows
 }

@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { idsFrom } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { RequestNote } from '#core/request-note.ts'
 import { asTable, booleans, floats, integers, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { allOf } from '#postgres/conditions.ts'
 import type { Db } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 
@@ -54,19 +55,19 @@ export async function listRequests(
   { id, statuses, method, path, keyId, requestId, start, end }: RequestFilters,
 ): Promise<KeptRequest[]> {
   const conditions = [
-    sql<SqlBool>`l.environment_id = ${environmentId}`,
-    ...(before === undefined ? [] : [sql<SqlBool>`l.id < ${before}`]),
-    ...(after === undefined ? [] : [sql<SqlBool>`l.id > ${after}`]),
-    ...(id === undefined ? [] : [sql<SqlBool>`l.id = ${id}`]),
-    ...(statuses === undefined ? [] : [sql<SqlBool>`l.status between ${statuses.from} and ${statuses.to}`]),
+    sql`l.environment_id = ${environmentId}`,
+    before !== undefined && sql`l.id < ${before}`,
+    after !== undefined && sql`l.id > ${after}`,
+    id !== undefined && sql`l.id = ${id}`,
+    statuses !== undefined && sql`l.status between ${statuses.from} and ${statuses.to}`,
     // This condition lets PostgreSQL use the index of refusals.
-    ...(statuses === undefined || statuses.from < 400 ? [] : [sql<SqlBool>`l.status >= 400`]),
-    ...(method === undefined ? [] : [sql<SqlBool>`l.method = ${method}`]),
-    ...(path === undefined ? [] : [sql<SqlBool>`(l.path = ${path} or starts_with(l.path, ${`${path}/`}))`]),
-    ...(keyId === undefined ? [] : [sql<SqlBool>`l.key_id = ${keyId}`]),
-    ...(requestId === undefined ? [] : [sql<SqlBool>`l.request_id = ${requestId}`]),
-    ...(start === undefined ? [] : [sql<SqlBool>`l.id >= ${idsFrom(new Date(start))}`]),
-    ...(end === undefined ? [] : [sql<SqlBool>`l.id < ${idsFrom(new Date(end))}`]),
+    statuses !== undefined && statuses.from >= 400 && sql`l.status >= 400`,
+    method !== undefined && sql`l.method = ${method}`,
+    path !== undefined && sql`(l.path = ${path} or starts_with(l.path, ${`${path}/`}))`,
+    keyId !== undefined && sql`l.key_id = ${keyId}`,
+    requestId !== undefined && sql`l.request_id = ${requestId}`,
+    start !== undefined && sql`l.id >= ${idsFrom(new Date(start))}`,
+    end !== undefined && sql`l.id < ${idsFrom(new Date(end))}`,
   ]
   const { rows } = await sql<KeptRequest>`
     select l.id, l.request_id as "requestId", l.key_id as "keyId", k.name as "keyName", k.hint as "keyHint", l.operation, l.method,
@@ -74,7 +75,7 @@ export async function listRequests(
       l.has_idempotency_key as "hasIdempotencyKey", l.request_bytes as "requestBytes", l.response_bytes as "responseBytes",
       l.left_out as "leftOut"
     from request_log l left join api_keys k on k.id = l.key_id
-    where ${sql.join(conditions, sql` and `)}
+    where ${allOf(conditions)}
     order by l.id ${after === undefined ? sql`desc` : sql`asc`} limit ${limit + 1}`.execute(db)
   return rows
 }

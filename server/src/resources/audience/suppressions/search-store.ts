@@ -1,7 +1,7 @@
 /** Searches suppressed addresses by part of the address. */
 import { sql } from 'kysely'
-import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { allOf, createdWithin } from '#postgres/conditions.ts'
 import type { Db } from '#postgres/database.ts'
 import { isInTrigrams, newestThenIndex, oneByOne, patternOf } from '#postgres/partitions/newest-then-index.ts'
 import type { SuppressionFilters } from './store.ts'
@@ -11,19 +11,15 @@ export async function searchSuppressions(
   db: Db,
   environmentId: string,
   { limit, before }: PageRequest,
-  { search, email, reason, createdAfter, createdBefore }: SuppressionFilters & { search: string },
+  { search, email, reason, ...created }: SuppressionFilters & { search: string },
 ): Promise<Suppression[]> {
   const address = sql`lower(email collate "C")`
-  const conditions = [
+  const matches = allOf([
     sql`email ilike ${patternOf(search)}`,
     email !== undefined && sql`${address} = ${email.toLowerCase()}`,
     reason !== undefined && sql`reason = ${reason}`,
-    createdAfter !== undefined &&
-      sql`id >= ${idsFrom(new Date(createdAfter))} and created_at > ${createdAfter}::timestamptz`,
-    createdBefore !== undefined &&
-      sql`id <= ${idsUntil(new Date(createdBefore))} and created_at < ${createdBefore}::timestamptz`,
-  ].filter(one => one !== false)
-  const matches = sql.join(conditions, sql` and `)
+    ...createdWithin(created),
+  ])
   const asked = { table: 'suppressions', environmentId, before, matches, limit: limit + 1 } as const
   const { rows } = await sql<Suppression>`
     select environment_id as "environmentId", id, email, reason, email_id as "emailId", created_at as "createdAt"

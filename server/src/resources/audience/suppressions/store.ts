@@ -1,9 +1,9 @@
 import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
-import { type RawBuilder, sql } from 'kysely'
-import { idsFrom, idsUntil } from '#core/id.ts'
+import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
 import { asTable, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { allOf, createdWithin } from '#postgres/conditions.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
@@ -119,21 +119,14 @@ export type SuppressionFilters = {
 }
 
 /** For both tables: in the page, and matching the filters except the address. */
-export function isListed(
-  { before, after }: PageRequest,
-  { reason, createdAfter, createdBefore }: SuppressionFilters,
-): RawBuilder<boolean> {
-  const conditions = [
+export const isListed = ({ before, after }: PageRequest, { reason, ...created }: SuppressionFilters) =>
+  allOf([
+    sql`true`,
     before !== undefined && sql`id < ${before}`,
     after !== undefined && sql`id > ${after}`,
     reason !== undefined && sql`reason = ${reason}`,
-    createdAfter !== undefined &&
-      sql`id >= ${idsFrom(new Date(createdAfter))} and created_at > ${createdAfter}::timestamptz`,
-    createdBefore !== undefined &&
-      sql`id <= ${idsUntil(new Date(createdBefore))} and created_at < ${createdBefore}::timestamptz`,
-  ]
-  return sql<boolean>`${sql.join([sql`true`, ...conditions.filter(one => one !== false)], sql` and `)}`
-}
+    ...createdWithin(created),
+  ])
 
 export const listSuppressions = (
   db: Db,

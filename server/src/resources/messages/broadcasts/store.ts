@@ -3,10 +3,10 @@ import type { BroadcastState } from '@posthorn/contract/broadcasts/replies'
 import type { BroadcastChannel } from '@posthorn/contract/broadcasts/requests'
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
-import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { wake } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
+import { allOf, createdWithin } from '#postgres/conditions.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Variant } from '#resources/messages/emails/draft.ts'
 import type { Broadcast, BroadcastKey, LocalTime, Phase, Settings } from './broadcast.ts'
@@ -90,25 +90,19 @@ export async function listBroadcasts(
   db: Db,
   environmentId: string,
   { limit, before, after }: PageRequest,
-  { state, channel, createdAfter, createdBefore }: BroadcastFilters,
+  filters: BroadcastFilters,
 ): Promise<Broadcast[]> {
+  const { state, channel } = filters
   const conditions = [
     sql`b.environment_id = ${environmentId}`,
-    ...(before === undefined ? [] : [sql`b.id < ${before}`]),
-    ...(after === undefined ? [] : [sql`b.id > ${after}`]),
-    ...(state === undefined ? [] : [sql`b.state = ${state}`]),
-    ...(channel === undefined ? [] : [sql`b.channel = ${channel}`]),
-    ...(createdAfter === undefined
-      ? []
-      : [sql`b.id >= ${idsFrom(new Date(createdAfter))} and b.created_at > ${createdAfter}::timestamptz`]),
-    ...(createdBefore === undefined
-      ? []
-      : [sql`b.id <= ${idsUntil(new Date(createdBefore))} and b.created_at < ${createdBefore}::timestamptz`]),
+    before !== undefined && sql`b.id < ${before}`,
+    after !== undefined && sql`b.id > ${after}`,
+    state !== undefined && sql`b.state = ${state}`,
+    channel !== undefined && sql`b.channel = ${channel}`,
+    ...createdWithin(filters, 'b'),
   ]
   const order = after === undefined ? sql`desc` : sql`asc`
-  const { rows } = await select(
-    sql`${sql.join(conditions, sql` and `)} order by b.id ${order} limit ${limit + 1}`,
-  ).execute(db)
+  const { rows } = await select(sql`${allOf(conditions)} order by b.id ${order} limit ${limit + 1}`).execute(db)
   return rows
 }
 

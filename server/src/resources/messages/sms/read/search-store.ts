@@ -1,7 +1,8 @@
 /** Text messages by the beginning of either number, or by a part of a number or id. */
 import { type RawBuilder, sql } from 'kysely'
-import { idsFrom, idsThatBeginWith, idsUntil, partOfId } from '#core/id.ts'
+import { idsThatBeginWith, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { allOf, createdWithin } from '#postgres/conditions.ts'
 import type { Db } from '#postgres/database.ts'
 import { newestThenIndex } from '#postgres/partitions/newest-then-index.ts'
 import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
@@ -53,7 +54,7 @@ function waysToFind(asked: Asked): RawBuilder<unknown>[] {
 const isDigits = /^\d+$/
 
 const byIndex = ({ environmentId, before, limit, filters }: Asked, condition: RawBuilder<unknown>) => sql`
-  select * from ${newestThenIndex({ table: 'sms', environmentId, before, matches: allOf(environmentId, condition, filters), limit })}`
+  select * from ${newestThenIndex({ table: 'sms', environmentId, before, matches: matching(environmentId, condition, filters), limit })}`
 
 /** `offset 0` keeps PostgreSQL from collecting and sorting all matches: they are read in order until there are enough. */
 function byPart(asked: Asked, signature: 'ids' | 'numbers', part: string, condition: RawBuilder<unknown>) {
@@ -64,7 +65,7 @@ function byPart(asked: Asked, signature: 'ids' | 'numbers', part: string, condit
       where environment_id = ${environmentId} and ${range} ${before === undefined ? sql`` : sql`and id < ${before}`}
       order by id desc offset 0
     ) as s
-    where ${allOf(environmentId, condition, filters)} limit ${limit}`
+    where ${matching(environmentId, condition, filters)} limit ${limit}`
   return sql`select * from ${inBlocks({ in: { blocks: 'sms_blocks', signature }, environmentId, before, part, limit, those })} as matching`
 }
 
@@ -72,22 +73,17 @@ function byPart(asked: Asked, signature: 'ids' | 'numbers', part: string, condit
 const beginsWith = (column: 'to_number' | 'from_number', start: string) =>
   sql`(${sql.ref(column)} between ${start} and ${start.padEnd(20, '9')} and starts_with(${sql.ref(column)}, ${start}))`
 
-const allOf = (
+const matching = (
   environmentId: string,
   condition: RawBuilder<unknown>,
-  { status, to, from, createdAfter, createdBefore }: SmsFilters,
-): RawBuilder<unknown> => {
-  const conditions = [
+  { status, to, from, ...created }: SmsFilters,
+): RawBuilder<unknown> =>
+  allOf([
     condition,
     to !== undefined && sql`to_number = ${to}`,
     from !== undefined && sql`from_number = ${from}`,
-    createdAfter !== undefined &&
-      sql`id >= ${idsFrom(new Date(createdAfter))} and created_at > ${createdAfter}::timestamptz`,
-    createdBefore !== undefined &&
-      sql`id <= ${idsUntil(new Date(createdBefore))} and created_at < ${createdBefore}::timestamptz`,
+    ...createdWithin(created),
     // `exists` leaves the choice of join to PostgreSQL: looking up each of 100,000 rows took two seconds.
     status !== undefined &&
       sql`exists (select from sms_progress p where p.environment_id = ${environmentId} and p.sms_id = id and p.status = ${status})`,
-  ].filter(one => one !== false)
-  return sql.join(conditions, sql` and `)
-}
+  ])

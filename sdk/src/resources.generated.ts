@@ -185,7 +185,7 @@ export class Templates {
     return this.#connection.json({ method: 'PUT', path: `/v1/templates/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a template. Deletes the template permanently. This cannot be undone. Emails rendered from it stay. Requires the permission `templates:write`. */
+  /** Delete a template. Deletes the template permanently. This cannot be undone. Emails rendered from it stay. Refused while a workflow sends it. Requires the permission `templates:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/templates/${segment('id', id)}` }, options)
   }

@@ -218,11 +218,12 @@ export const templates = {
     path: '/v1/templates/{id}',
     tag: 'Templates',
     summary: 'Delete a template',
-    description: 'Deletes the template permanently. This cannot be undone. Emails rendered from it stay.',
+    description:
+      'Deletes the template permanently. This cannot be undone. Emails rendered from it stay. Refused while a workflow sends it.',
     permission: 'templates:write',
     params,
     reply: Acknowledgment,
-    refusals: [],
+    refusals: ['invalid_state'],
     example: { params: { id: welcome.id }, reply: { success: true, message: 'Template deleted.' } },
   }),
   renderTemplate: operation({

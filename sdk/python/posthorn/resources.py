@@ -151,7 +151,7 @@ class Templates:
         return self._connection.json("PUT", f'/v1/templates/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a template. Deletes the template permanently. This cannot be undone. Emails rendered from it stay. Requires the permission `templates:write`."""
+        """Delete a template. Deletes the template permanently. This cannot be undone. Emails rendered from it stay. Refused while a workflow sends it. Requires the permission `templates:write`."""
         return self._connection.json("DELETE", f'/v1/templates/{segment("id", id)}', options)
 
     def render(self, id: str, body: types.TemplateRender, **options: Unpack[CallOptions]) -> types.RenderedTemplate:

@@ -9,7 +9,7 @@ import { fieldsOf, lockFields } from '#resources/audience/fields/read.ts'
 import { knownSegments, lockSegments } from '#resources/audience/segments/members.ts'
 import { knownTopics, lockTopics } from '#resources/audience/topics/read.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
-import { faultsOfTemplates, type Mentioned } from '#resources/messages/templates/usable.ts'
+import { faultsOfTemplates, lockTemplates, type Mentioned } from '#resources/messages/templates/usable.ts'
 import { type Checked, checkWorkflow } from './definition/check.ts'
 import type { Reference, TemplateReference } from './definition/context.ts'
 import type { Definition } from './definition/definition.ts'
@@ -34,14 +34,14 @@ export async function refuseTooManyActive(tx: Tx, { environmentId }: Scope): Pro
 
 type Whole = Omit<Checked, 'references'>
 
-/** For a workflow that is saved: its contact fields, topics and segments cannot be deleted until the transaction ends. */
+/** For a workflow that is saved: what it names cannot be deleted until the transaction ends. */
 export const checkContent = (
   tx: Tx,
   caller: Scope,
   now: Date,
   content: Content,
   parts: ActivationParts,
-): Promise<Whole> => check(tx, caller, now, content, { ...parts, ...locking(tx, caller), isSimulation: false })
+): Promise<Whole> => check(caller, now, content, { ...parts, ...locking(tx, caller) })
 
 export const checkSimulated = (
   db: Db,
@@ -49,36 +49,47 @@ export const checkSimulated = (
   now: Date,
   content: Content,
   parts: ActivationParts,
-): Promise<Whole> => check(db, caller, now, content, { ...parts, ...reading(db, caller), isSimulation: true })
+): Promise<Whole> => check(caller, now, content, { ...parts, ...reading(db, caller) })
 
 /** Of these ids, the ones that exist. */
 type Find = (ids: readonly string[]) => Promise<ReadonlySet<string>>
-type Known = { fields: () => Promise<Fields>; topics: Find; segments: Find }
+type Known = {
+  fields: () => Promise<Fields>
+  topics: Find
+  segments: Find
+  faultsOfTemplates: (text: TemplateText, mentioned: readonly Mentioned[]) => Promise<readonly Fault[]>
+}
 
-const locking = (tx: Tx, { environmentId }: Scope): Known => ({
-  fields: async () => (await lockFields(tx, [environmentId]))(environmentId),
+const locking = (tx: Tx, caller: Scope): Known => ({
+  fields: async () => (await lockFields(tx, [caller.environmentId]))(caller.environmentId),
   topics: async ids => {
     const held = await lockTopics(
       tx,
-      ids.map(id => ({ environmentId, id })),
+      ids.map(id => ({ environmentId: caller.environmentId, id })),
     )
     return new Set(held.map(({ id }) => id))
   },
-  segments: ids => lockSegments(tx, environmentId, ids),
+  segments: ids => lockSegments(tx, caller.environmentId, ids),
+  faultsOfTemplates: async (text, mentioned) => {
+    await lockTemplates(tx, caller, mentioned)
+    return faultsOfTemplates(tx, text, caller, mentioned)
+  },
 })
 
 const reading = (db: Db, caller: Scope): Known => ({
   fields: async () => (await fieldsOf(db, [caller.environmentId]))(caller.environmentId),
   topics: ids => knownTopics(db, caller, ids),
   segments: ids => knownSegments(db, caller.environmentId, ids),
+  // A simulation renders the templates itself, for its contact.
+  faultsOfTemplates: async (text, mentioned) =>
+    (await faultsOfTemplates(db, text, caller, mentioned)).filter(({ path }) => !isOfVariable(path)),
 })
 
 async function check(
-  db: Db,
   caller: Scope,
   now: Date,
   { triggerType, triggerConfig, definition }: Content,
-  { addresses, templateText, isSimulation, ...known }: ActivationParts & Known & { isSimulation: boolean },
+  { addresses, templateText, ...known }: ActivationParts & Known,
 ): Promise<Whole> {
   const unchecked = {
     trigger_type: triggerType ?? undefined,
@@ -93,9 +104,8 @@ async function check(
     ...faultsOfAddresses(whole.definition, addresses),
     ...(await faultsOfMissing('topic', references.topics, known.topics)),
     ...(await faultsOfMissing('segment', references.segments, known.segments)),
-    ...(await faultsOfTemplates(db, templateText, caller, references.templates.map(toMentioned))).filter(
-      // A simulation renders the templates itself, for its contact.
-      ({ path }) => !isOfRun(path) && !(isSimulation && isOfVariable(path)),
+    ...(await known.faultsOfTemplates(templateText, references.templates.map(toMentioned))).filter(
+      ({ path }) => !isOfRun(path),
     ),
   ]
   if (faults.length > 0) throw invalid(...faults)

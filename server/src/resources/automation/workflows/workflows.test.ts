@@ -10,6 +10,7 @@ import { removeSegment } from '#resources/audience/segments/change.ts'
 import { createSegment } from '#resources/audience/segments/create.ts'
 import { removeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
+import { removeTemplate } from '#resources/messages/templates/change.ts'
 import { createTemplate } from '#resources/messages/templates/create.ts'
 import { compileHere, textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { asking } from '../../../../testing/asking.ts'
@@ -428,5 +429,49 @@ describe.each([
     })
 
     expect(await saved).toMatchObject({ details: [{ message: `is not the id of a ${noun}` }] })
+  })
+})
+
+describe('a template that a workflow sends', () => {
+  const make = (name: string) =>
+    database.transaction(tx =>
+      createTemplate(tx, live, now, { friendly_name: name, subject: 'Hello', text: 'x' }, compileHere),
+    )
+  const remove = (id: string) => database.transaction(tx => removeTemplate(tx, live, id))
+  const sending = (template: object) => ({
+    ...{ name: 'Series', status: 'active' as const, ...created },
+    workflow_definition: {
+      steps: [{ key: 'mail', type: 'send_email', config: { from: 'hello@acme.example', ...template } }],
+      connections: [],
+    },
+  })
+  const inUse = { code: 'invalid_state', details: { used_by: ['the workflow Series'] } }
+
+  test('by id or by name cannot be deleted, until the workflow is', async () => {
+    const [byId, byName] = [await make('By id'), await make('By name')]
+    const using = [
+      await create(sending({ template_id: byId.id })),
+      await create(sending({ template_friendly_name: 'BY NAME' })),
+    ]
+
+    for (const { id } of [byId, byName]) await expect(remove(id)).rejects.toMatchObject(inUse)
+    for (const { id } of using) await database.transaction(tx => removeWorkflow(tx, live, id))
+    for (const { id } of [byId, byName]) await remove(id)
+  })
+
+  test('cannot be deleted while the workflow is being saved, by id or by name', async () => {
+    const { id } = await make('Racing')
+    for (const named of [{ template_id: id }, { template_friendly_name: 'racing' }]) {
+      let removal: Promise<unknown> = Promise.resolve()
+      const workflow = await database.transaction(async tx => {
+        const saved = await createWorkflow(tx, live, now, sending(named), activation)
+        removal = remove(id).catch(error => error)
+        await untilLockWait(database.db)
+        return saved
+      })
+
+      expect(await removal).toMatchObject(inUse)
+      await database.transaction(tx => removeWorkflow(tx, live, workflow.id))
+    }
   })
 })

@@ -1,11 +1,11 @@
 import type { TemplateUpdate } from '@posthorn/contract/messages/templates'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
-import { notFound } from '#core/refusal.ts'
+import { inUse, notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { applyContent } from './content.ts'
 import { claimName } from './create.ts'
-import { deleteTemplate, lockTemplate, updateTemplate } from './store.ts'
+import { deleteTemplate, findWorkflowsThatSend, lockTemplate, updateTemplate } from './store.ts'
 import type { Template } from './template.ts'
 import { type CompiledHtml, saveContent, withContent } from './versions.ts'
 
@@ -38,7 +38,11 @@ export async function changeTemplate(
   return template
 }
 
-/** Deletes its versions, too; emails keep the content that was made from them. */
+/** Deletes its versions, too; emails keep the content that was made from them. The runs of a workflow that sends it would fail. */
 export async function removeTemplate(tx: Tx, { environmentId }: Caller, id: string): Promise<void> {
-  if (!isId(id) || !(await deleteTemplate(tx, environmentId, id))) throw notFound('template')
+  const template = isId(id) ? await lockTemplate(tx, environmentId, id) : undefined
+  if (!template) throw notFound('template')
+  const uses = await findWorkflowsThatSend(tx, environmentId, template)
+  if (uses.length > 0) throw inUse(template.friendlyName, uses)
+  await deleteTemplate(tx, environmentId, id)
 }

@@ -137,6 +137,37 @@ export async function lockTemplate(tx: Tx, environmentId: string, id: string): P
   return findTemplate(tx, environmentId, id)
 }
 
+/** Templates by id or by name. They cannot be deleted until the transaction ends. */
+export async function holdTemplates(
+  tx: Tx,
+  environmentId: string,
+  { ids, names }: { ids: readonly string[]; names: readonly string[] },
+): Promise<void> {
+  await sql`
+    select from templates
+    where environment_id = ${environmentId} and (id = any (${ids}::uuid[]) or lower(friendly_name collate "C") in (
+      select lower(name collate "C") from unnest(${names}::text[]) as name))
+    order by id for key share`.execute(tx)
+}
+
+/** The workflows that send it, in words, at most ten. It must be locked. */
+export async function findWorkflowsThatSend(
+  tx: Tx,
+  environmentId: string,
+  { id, friendlyName }: Pick<Template, 'id' | 'friendlyName'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ use: string }>`
+    select 'the workflow ' || name as use from workflows
+    where environment_id = ${environmentId} and (
+      jsonb_path_exists(workflow_definition, '$.steps[*].config ? (@.template_id == $id)',
+        jsonb_build_object('id', ${id}::text))
+      or exists (
+        select from jsonb_path_query(workflow_definition, '$.steps[*].config.template_friendly_name') as named
+        where lower((named #>> '{}') collate "C") = lower(${friendlyName}::text collate "C")))
+    order by name limit 10`.execute(tx)
+  return rows.map(({ use }) => use)
+}
+
 export const listTemplates = (
   db: Db,
   environmentId: string,
@@ -150,18 +181,17 @@ export const listTemplates = (
     .execute()
 
 /** Keeps its name for its statistics. */
-export async function deleteTemplate(tx: Tx, environmentId: string, id: string): Promise<boolean> {
+export async function deleteTemplate(tx: Tx, environmentId: string, id: string): Promise<void> {
   await tx
     .deleteFrom('template_versions')
     .where('environment_id', '=', environmentId)
     .where('template_id', '=', id)
     .execute()
-  const { rows } = await sql`
+  await sql`
     with gone as (
       delete from templates where environment_id = ${environmentId} and id = ${id} returning environment_id, id, friendly_name
     )
-    insert into deleted_templates (environment_id, id, friendly_name) select * from gone returning id`.execute(tx)
-  return rows.length > 0
+    insert into deleted_templates (environment_id, id, friendly_name) select * from gone`.execute(tx)
 }
 
 /** With the html that emails are made from, when it is published mjml. */

@@ -2,10 +2,10 @@ import type { Fault } from '@posthorn/contract/errors'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Db } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import { sourcesOf } from './content.ts'
 import { scopeOf } from './scope.ts'
-import { findContents, findWanted, type VersionKey, versionName } from './store.ts'
+import { findContents, findWanted, holdTemplates, type VersionKey, versionName } from './store.ts'
 import { prepareTexts, type TemplateText } from './template-text.ts'
 
 export type Mentioned = {
@@ -19,6 +19,19 @@ type Usable = { key: VersionKey; mentioned: Mentioned }
 
 /** Does not reveal the id of a template that was named otherwise: a sending key may not read templates. */
 export const unpublished = 'must be a template that is published: PUT /v1/templates/{id} with status published first'
+
+/** They cannot be deleted until the transaction ends. */
+export async function lockTemplates(
+  tx: Tx,
+  { environmentId }: Scope,
+  named: readonly Pick<Mentioned, 'template'>[],
+): Promise<void> {
+  if (named.length === 0) return
+  await holdTemplates(tx, environmentId, {
+    ids: named.flatMap(({ template }) => ('id' in template && isId(template.id) ? [template.id] : [])),
+    names: named.flatMap(({ template }) => ('friendlyName' in template ? [template.friendlyName] : [])),
+  })
+}
 
 /** Why the named templates cannot be sent: they do not exist, are not published, or lack a value. */
 export async function faultsOfTemplates(

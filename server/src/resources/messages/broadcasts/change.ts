@@ -8,7 +8,7 @@ import { type Broadcast, paceOf } from './broadcast.ts'
 import { replaceContents } from './content/content-store.ts'
 import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
 import { readBroadcast } from './read.ts'
-import { changeableLater, changed, faultsOfDraft } from './settings.ts'
+import { changeableLater, changed, faultsOfDraft, faultsOfLocalTime } from './settings.ts'
 import { bringForward, changeBroadcast, deleteBroadcast, lockBroadcast, takeFromWorker } from './store.ts'
 
 export async function lockOwn(
@@ -53,7 +53,10 @@ export async function updateBroadcast(
   const isOpen = broadcast.state === 'draft' || broadcast.state === 'scheduled'
   if (!isOpen) refuseTooLate(broadcast, asked)
   const settings = changed(broadcast.settings, asked)
-  const faults = faultsOfDraft(broadcast.channel, settings)
+  const faults = [
+    ...faultsOfDraft(broadcast.channel, settings),
+    ...(broadcast.local ? faultsOfLocalTime(settings) : []),
+  ]
   if (faults.length > 0) throw invalid(...faults)
   if (broadcast.state === 'scheduled') {
     const { checked } = unlessChanged(prepared, broadcast)

@@ -99,3 +99,17 @@ test('when two people change a scheduled broadcast at once, the second is refuse
   const { rows } = await sql`select from broadcast_contents`.execute(mail.database.db)
   expect(rows).toHaveLength(1)
 })
+
+test('a broadcast that is scheduled in the time zones of its recipients gets neither a pace nor an A/B test', async () => {
+  const broadcast = await fixture.create()
+  await fixture.send(broadcast, { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' })
+  const test = { share_percent: 50, wait: '1h', winner_by: 'opens', b: { subject: 'Other news' } } as const
+
+  await expect(change(broadcast.id, { ab_test: test })).rejects.toMatchObject({ details: [{ path: 'ab_test' }] })
+  await expect(change(broadcast.id, { pace: { per_hour: 60 } })).rejects.toMatchObject({ details: [{ path: 'pace' }] })
+  await sql`update broadcasts set state = 'sending'`.execute(mail.database.db)
+  await expect(change(broadcast.id, { pace: { per_hour: 60 } })).rejects.toMatchObject({ details: [{ path: 'pace' }] })
+
+  await change(broadcast.id, { name: 'Late news' })
+  expect(await fixture.read(broadcast)).toMatchObject({ name: 'Late news' })
+})

@@ -15,6 +15,7 @@ import { lockOwn, unlessChanged } from './change.ts'
 import { replaceContents } from './content/content-store.ts'
 import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
 import { readBroadcast } from './read.ts'
+import { faultsOfLocalTime } from './settings.ts'
 import { broadcastTable, changeBroadcast, takeFromWorker } from './store.ts'
 
 export type Prepared = { broadcast: Broadcast; checked: Checked; local: LocalTime | null; at: Date | null }
@@ -69,8 +70,7 @@ function localOf({ settings }: Broadcast, asked: BroadcastSend, now: Date): Loca
   if (timezone === undefined) faults.push({ path: 'timezone', message: 'must be given with local_time' })
   else if (!isTimezone(timezone))
     faults.push({ path: 'timezone', message: 'must be the name of a time zone such as Europe/Berlin' })
-  for (const other of ['pace', 'ab_test'] as const)
-    if (settings[other]) faults.push({ path: other, message: 'cannot be combined with local_time: remove one of them' })
+  faults.push(...faultsOfLocalTime(settings))
   if (faults.length > 0) throw invalid(...faults)
   return { time, timezone: timezone ?? '', field }
 }

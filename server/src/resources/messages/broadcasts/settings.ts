@@ -54,6 +54,12 @@ export function faultsOfDraft(channel: BroadcastChannel, settings: Settings): Fa
   ]
 }
 
+/** What does not go together with a local time, at which all messages are created at once. */
+export const faultsOfLocalTime = (settings: Settings): Fault[] =>
+  (['pace', 'ab_test'] as const)
+    .filter(other => settings[other])
+    .map(path => ({ path, message: 'cannot be combined with local_time: remove one of them' }))
+
 const notDifferent = 'must differ from variant a: give it another subject or content'
 
 const twoContents = (before: string, { template_id, html, text }: BroadcastVariant): Fault[] =>

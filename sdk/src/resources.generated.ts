@@ -562,7 +562,7 @@ export class Broadcasts {
     return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}` }, options)
   }
 
-  /** Update a broadcast. Changes a draft or a scheduled broadcast. Once it has begun, only its name and its pace can be changed. Requires the permission `broadcasts:write`. */
+  /** Update a broadcast. Changes a draft or a scheduled broadcast. Once it has begun, only its name, its pace, max_bounce_percent and max_complaint_percent can be changed. Requires the permission `broadcasts:write`. */
   async update(id: string, body: Types.BroadcastUpdate, options?: CallOptions): Promise<Types.Broadcast> {
     return this.#connection.json({ method: 'PATCH', path: `/v1/broadcasts/${segment('id', id)}`, body }, options)
   }

@@ -164,7 +164,7 @@ export const broadcasts = {
     tag: 'Broadcasts',
     summary: 'Update a broadcast',
     description:
-      'Changes a draft or a scheduled broadcast. Once it has begun, only its name and its pace can be changed.',
+      'Changes a draft or a scheduled broadcast. Once it has begun, only its name, its pace, max_bounce_percent and max_complaint_percent can be changed.',
     permission: 'broadcasts:write',
     params,
     body: BroadcastUpdate,

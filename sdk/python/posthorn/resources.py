@@ -440,7 +440,7 @@ class Broadcasts:
         return self._connection.json("GET", f'/v1/broadcasts/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.BroadcastUpdate, **options: Unpack[CallOptions]) -> types.Broadcast:
-        """Update a broadcast. Changes a draft or a scheduled broadcast. Once it has begun, only its name and its pace can be changed. Requires the permission `broadcasts:write`."""
+        """Update a broadcast. Changes a draft or a scheduled broadcast. Once it has begun, only its name, its pace, max_bounce_percent and max_complaint_percent can be changed. Requires the permission `broadcasts:write`."""
         return self._connection.json("PATCH", f'/v1/broadcasts/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:

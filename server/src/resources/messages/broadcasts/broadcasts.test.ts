@@ -468,6 +468,30 @@ test('too many bounces pause it, with the reason', async () => {
   })
 })
 
+test('a broadcast that was paused for its bounces continues once its limit is raised', async () => {
+  await fixture.addContacts(12)
+  const broadcast = await fixture.create({ max_bounce_percent: 50 })
+  await fixture.send(broadcast)
+  await fixture.step()
+  await deliver(() => unknownMailbox)
+  await fixture.comeDue()
+  await fixture.step()
+  const resume = async () => {
+    await inTx(tx => resumeBroadcast(tx, mail.live, systemClock(), broadcast.id))
+    await fixture.step()
+    return (await fixture.read(broadcast)).state
+  }
+
+  expect(await resume()).toBe('paused')
+  await inTx(tx =>
+    updateBroadcast(tx, mail.live, systemClock(), broadcast.id, {
+      asked: { max_bounce_percent: 100, max_complaint_percent: 1 },
+      prepared: undefined,
+    }),
+  )
+  expect(await resume()).toBe('completed')
+})
+
 test('when credits run out it pauses after as many messages as could be paid for, and continues from there', async () => {
   const { live: poor, organizationId } = await createCallers(mail.database)
   const give = (credits: number) =>

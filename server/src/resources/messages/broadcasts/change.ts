@@ -73,7 +73,7 @@ function refuseTooLate({ state }: Broadcast, asked: BroadcastUpdate): void {
   const late = Object.keys(asked).filter(name => !changeableLater.has(name))
   if (late.length === 0) return
   throw new Refusal('invalid_state', {
-    message: `This broadcast is ${state} and already has messages, so only its name and its pace can be changed, not ${late.join(', ')}.`,
+    message: `This broadcast is ${state} and already has messages, so only its name, its pace and its limits of bounces and complaints can be changed, not ${late.join(', ')}.`,
   })
 }
 

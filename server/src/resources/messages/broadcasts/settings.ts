@@ -125,5 +125,7 @@ export function changed(settings: Settings, { name: _name, ...asked }: Broadcast
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null && value !== undefined))
 }
 
-/** After the start, messages have been created from everything else. */
-export const changeableLater: ReadonlySet<string> = new Set(['name', 'pace'])
+/** After the start, messages have been created from everything else. One that its limits have paused goes on once they are raised. */
+export const changeableLater: ReadonlySet<string> = new Set([
+  ...['name', 'pace', 'max_bounce_percent', 'max_complaint_percent'],
+])

@@ -74,6 +74,7 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
     'POST /v1/suppressions',
     'POST /v1/topics',
     'POST /v1/broadcasts',
+    'POST /v1/broadcasts/{id}/test',
     'POST /v1/workflows',
     'POST /v1/webhooks',
   ])
@@ -85,7 +86,6 @@ test('every other POST says whether it can be repeated, and these cannot', () =>
     .map(({ path }) => path)
 
   expect(once).toEqual([
-    '/v1/broadcasts/{id}/test',
     '/v1/test/clock/advance',
     '/v1/webhooks/{id}/test',
     '/v1/webhooks/{id}/rotate-secret',

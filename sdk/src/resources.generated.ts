@@ -578,8 +578,8 @@ export class Broadcasts {
   }
 
   /** Send a test of a broadcast. Sends the broadcast to your own addresses as one contact would get it, with [Test] before the subject. It is charged like any message. Requires the permission `broadcasts:write`. */
-  async test(id: string, body: Types.BroadcastTest, options?: CallOptions): Promise<Types.BroadcastTested> {
-    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/test`, repeat: 'once', body }, options)
+  async test(id: string, body: Types.BroadcastTest, options?: KeyedCallOptions): Promise<Types.BroadcastTested> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/test`, repeat: 'keyed', body }, options)
   }
 
   /** Send a broadcast. Sends now, at a given time, or at a local time of each recipient. Everything is checked first; a 400 names what is missing. A scheduled broadcast is rescheduled. Once it has begun, repeating the request changes nothing, so it is safe to retry after a lost answer. Requires the permission `broadcasts:write`. */

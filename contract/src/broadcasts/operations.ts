@@ -241,6 +241,7 @@ export const broadcasts = {
     params,
     body: BroadcastTest,
     reply: BroadcastTested,
+    idempotent: true,
     refusals: [
       'missing_variable',
       'insufficient_credits',

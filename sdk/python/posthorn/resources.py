@@ -451,9 +451,9 @@ class Broadcasts:
         """Preview a broadcast. Returns who would receive it and who would not, what it costs, samples for three recipients, and the preflight checks. Nothing is sent. Requires the permission `broadcasts:write`."""
         return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/preview', options)
 
-    def test(self, id: str, body: types.BroadcastTest, **options: Unpack[CallOptions]) -> types.BroadcastTested:
+    def test(self, id: str, body: types.BroadcastTest, **options: Unpack[KeyedCallOptions]) -> types.BroadcastTested:
         """Send a test of a broadcast. Sends the broadcast to your own addresses as one contact would get it, with [Test] before the subject. It is charged like any message. Requires the permission `broadcasts:write`."""
-        return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/test', options, repeat="once", body=body)
+        return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/test', options, repeat="keyed", body=body)
 
     def send(self, id: str, body: types.BroadcastSend, **options: Unpack[CallOptions]) -> types.Broadcast:
         """Send a broadcast. Sends now, at a given time, or at a local time of each recipient. Everything is checked first; a 400 names what is missing. A scheduled broadcast is rescheduled. Once it has begun, repeating the request changes nothing, so it is safe to retry after a lost answer. Requires the permission `broadcasts:write`."""

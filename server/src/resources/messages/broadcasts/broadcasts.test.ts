@@ -1,8 +1,10 @@
 /** One message to many contacts: each gets it once, however often work is repeated, and nobody who does not want it. */
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
+import { Replayed } from '#core/idempotency.ts'
 import { completeRestore } from '#postgres/restored-copy.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
@@ -22,7 +24,7 @@ import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
-import { updateBroadcast } from './change.ts'
+import { removeBroadcast, updateBroadcast } from './change.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
 import { type PreviewParts, previewBroadcast } from './preview.ts'
@@ -212,7 +214,7 @@ test('a test goes only to email addresses: each invalid one is reported', async 
   const parts = { ...fixture.contentParts, database: mail.database, card: readRateCard(null) }
   const message = 'must be an email address such as ada@example.com'
 
-  await expect(testBroadcast(parts, mail.live, id, { to }, systemClock())).rejects.toMatchObject({
+  await expect(testBroadcast(parts, { caller: mail.live }, id, { to }, systemClock())).rejects.toMatchObject({
     code: 'validation_error',
     details: [
       { path: 'to.1', message },
@@ -220,6 +222,27 @@ test('a test goes only to email addresses: each invalid one is reported', async 
     ],
   })
   expect(await recipients()).toEqual([])
+})
+
+test('a test that is asked for again with its Idempotency-Key is sent once', async () => {
+  const { id } = await fixture.create()
+  const parts = { ...fixture.contentParts, database: mail.database, card: readRateCard(null) }
+  const ask = (to: string) => {
+    const idempotency = {
+      operation: 'testBroadcast',
+      key: 'k',
+      requestHash: Buffer.from(hash('sha256', to, 'hex'), 'hex'),
+    }
+    return testBroadcast(parts, { caller: mail.live, idempotency }, id, { to: [to] }, systemClock())
+  }
+
+  const first = await ask('ada@a.example')
+
+  expect(await ask('ada@a.example')).toEqual(new Replayed(first))
+  await expect(ask('bob@a.example')).rejects.toMatchObject({ code: 'invalid_idempotent_request' })
+  await inTx(tx => removeBroadcast(tx, mail.live, id))
+  expect(await ask('ada@a.example'), 'although it would be refused now').toEqual(new Replayed(first))
+  expect(await recipients()).toEqual(['ada@a.example'])
 })
 
 test('with a segment, only its members get it; a deleted segment pauses it', async () => {

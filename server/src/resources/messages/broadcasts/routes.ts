@@ -63,8 +63,8 @@ export function broadcastRoutes({ database, lookUps, clock, pager, ...others }: 
     previewBroadcast: (caller, { params }) =>
       previewBroadcast({ ...parts, slowReads: database.slowReads(caller.environmentId) }, caller, params.id, clock()),
 
-    testBroadcast: (caller, { params, body }) =>
-      testBroadcast({ ...parts, database }, caller, params.id, body, clock()),
+    testBroadcast: (caller, { params, body }, { idempotency }) =>
+      testBroadcast({ ...parts, database }, { caller, idempotency }, params.id, body, clock()),
 
     async sendBroadcast(caller, { params, body }, { change }) {
       const now = clock()

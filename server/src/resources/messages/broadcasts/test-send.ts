@@ -5,8 +5,10 @@ import { formats } from '@posthorn/contract/formats'
 import { faultOfNumber } from '#core/addresses/possible-number.ts'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
+import type { Replayed } from '#core/idempotency.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
-import type { Database } from '#postgres/database.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { type Asked, once, orReplay } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { contactsOf } from '#resources/audience/contacts/read.ts'
@@ -26,11 +28,26 @@ type Tested = { data: { id: string; to: string }[] }
 
 export async function testBroadcast(
   parts: TestParts,
+  asked: Asked,
+  id: string,
+  body: BroadcastTest,
+  now: Date,
+): Promise<Tested | Replayed<Tested>> {
+  return orReplay(parts.db, asked, async () => {
+    const accept = await prepareTest(parts, asked.caller, id, body, now)
+    return parts.database.transaction(tx => once(tx, asked, () => accept(tx)))
+  })
+}
+
+type Accept = (tx: Tx) => Promise<Tested>
+
+async function prepareTest(
+  parts: TestParts,
   caller: Caller,
   id: string,
   { to, variant = 'a', contact_id }: BroadcastTest,
   now: Date,
-): Promise<Tested> {
+): Promise<Accept> {
   const broadcast = await readBroadcast(parts.db, caller, id)
   const faults = faultsOfRecipients(broadcast, to)
   if (faults.length > 0) throw invalid(...faults)
@@ -42,8 +59,8 @@ export async function testBroadcast(
   const filled = await fillFor(parts, broadcast, content, contact)
   if (filled instanceof Refusal) throw filled
   return broadcast.channel === 'email'
-    ? sendEmails(parts, caller, broadcast, filled, to, now)
-    : sendTexts(parts, caller, broadcast, filled, to, now)
+    ? prepareTestEmails(parts, caller, broadcast, filled, to, now)
+    : prepareTexts(parts, caller, broadcast, filled, to, now)
 }
 
 /** The schema cannot check this: the form of an address depends on the channel. */
@@ -71,41 +88,41 @@ async function contactFor(
   return contact
 }
 
-async function sendEmails(
+async function prepareTestEmails(
   parts: TestParts,
   caller: Caller,
   broadcast: Broadcast,
   { subject, html, text }: RenderedContent,
   to: readonly string[],
   now: Date,
-): Promise<Tested> {
+): Promise<Accept> {
   const shown = { subject: `[Test] ${subject}`, ...(html !== null && { html }), ...(text !== null && { text }) }
   const asked = to.map(address => ({ sender: caller, body: toBody(broadcast, shown, address), now }))
   const drafts = (await prepareEmails(parts, asked)).map(verdict => {
     if (verdict instanceof Refusal) throw verdict
     return verdict
   })
-  return parts.database.transaction(async tx => {
+  return async tx => {
     const [accepted] = await acceptEmails(tx, parts.card, [{ caller, drafts, now }])
     if (!accepted || accepted instanceof Refusal) throw accepted ?? new Error('the emails have no verdict')
     return { data: accepted.map(({ id, draft }) => ({ id, to: draft.to[0] ?? '' })) }
-  })
+  }
 }
 
-async function sendTexts(
-  { database, card }: TestParts,
+function prepareTexts(
+  { card }: TestParts,
   caller: Caller,
   { settings }: Broadcast,
   { text }: RenderedContent,
   to: readonly string[],
   now: Date,
-): Promise<Tested> {
+): Accept {
   const drafts = to.map(number => {
     const draft = draftOf({ from: settings.from ?? '', to: number }, text ?? '')
     if (draft instanceof Refusal) throw draft
     return draft
   })
-  return database.transaction(async tx => {
+  return async tx => {
     const verdicts = await acceptSms(
       tx,
       card,
@@ -117,5 +134,5 @@ async function sendTexts(
         return { id: verdict.id, to: verdict.draft.to }
       }),
     }
-  })
+  }
 }

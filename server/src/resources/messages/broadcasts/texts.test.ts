@@ -94,7 +94,7 @@ test('a test goes only to phone numbers: each invalid one is reported', async ()
   const parts = { ...fixture.contentParts, database: texts.database, card: readRateCard(null) }
   const message = 'must be a phone number in E.164 form such as +14155552671'
 
-  await expect(testBroadcast(parts, texts.live, id, { to }, systemClock())).rejects.toMatchObject({
+  await expect(testBroadcast(parts, { caller: texts.live }, id, { to }, systemClock())).rejects.toMatchObject({
     code: 'validation_error',
     details: [
       { path: 'to.1', message },
@@ -184,7 +184,7 @@ test('a test whose text is empty for the contact is refused as such', async () =
   const parts = { ...fixture.contentParts, database: texts.database, card: readRateCard(null) }
   const asked = { to: ['+14155550105'], contact_id: contact.id }
 
-  await expect(testBroadcast(parts, texts.live, id, asked, systemClock())).rejects.toMatchObject({
+  await expect(testBroadcast(parts, { caller: texts.live }, id, asked, systemClock())).rejects.toMatchObject({
     details: [{ path: 'body', message: 'must not be empty when it is filled in: print a default' }],
   })
   expect(await made()).toEqual([])

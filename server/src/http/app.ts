@@ -11,8 +11,8 @@ import type { Tracer } from '#core/tracing.ts'
 import { answerOddities } from './answers/broken-request.ts'
 import { trackPendingAnswers } from './answers/pending-answers.ts'
 import type { Identify } from './authentication.ts'
-import { authorizer } from './authorization.ts'
-import { bodyTaker } from './body/take-body.ts'
+import { type Authorizer, authorizer } from './authorization.ts'
+import { bodyTaker, type TakeBody } from './body/take-body.ts'
 import { type CallbackReaders, callbackRoutes } from './callbacks.ts'
 import { clientOf } from './change-of.ts'
 import { noteChange } from './console/console-log.ts'
@@ -33,11 +33,12 @@ import type { ClientAddressOf } from './limits/client-address.ts'
 import type { CountRequest } from './limits/request-limit.ts'
 import { mcpRoute } from './mcp/mcp-route.ts'
 import { newServer } from './new-server.ts'
-import { type AnyHandler, operationRoute } from './operation-route.ts'
+import { type AnyHandler, type OperationParts, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
 import { fontRoute } from './pages/font.ts'
 import { guideRoutes } from './pages/guide.ts'
 import type { StaticFiles } from './pages/static-files.ts'
+import type { RefusalFor } from './readers/problem.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
 import { answerTrackingFirst } from './readers/tracking-fast-path.ts'
 import { requestNoter } from './request-log/note.ts'
@@ -83,15 +84,7 @@ export type AppOptions = {
 export type App = { fastify: FastifyInstance; startDraining(): void }
 
 export function buildApp(options: AppOptions): App {
-  const {
-    identify,
-    identifyAnew,
-    countRequest,
-    isOutage,
-    log,
-    doors = [],
-    nowFor = async () => systemClock(),
-  } = options
+  const { identify, identifyAnew, countRequest, isOutage, log, doors = [] } = options
   const metrics = httpMetrics(options.registry)
   const noteOutage = outageLog(log, () => performance.now())
   const noteTurnedAway = outageLog(log, () => performance.now())
@@ -168,23 +161,10 @@ export function buildApp(options: AppOptions): App {
   }
   fastify.setErrorHandler((error, request, reply) => sendRefusal(reply, refusalFor(error, request)))
 
-  const handlers: Partial<Handlers & ConsoleHandlers> = { ...options.handlers, ...options.console?.handlers }
-  for (const operation of [...allOperations, ...(options.console ? allConsoleOperations : [])]) {
-    // `as`: by definition, Handlers and ConsoleHandlers have a handler of the right type for each operation.
-    const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
-    fastify.route(operationRoute(operation, handler, { client, streams, release: gate.release }))
-  }
-  for (const door of doors) doorRoutes(fastify, door, { handlers: options.handlers, client, nowFor, refusalFor })
-  mcpRoute(fastify, { admitKey, publicUrl: options.publicUrl })
-  callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
-  if (options.readers) readerRoutes(fastify, options.readers, refusalFor)
-  healthRoutes(fastify, { ...options, isDraining: () => state.draining })
-  documentRoutes(fastify, options.publicUrl)
-  fontRoute(fastify)
-  guideRoutes(fastify, options.guide ?? new Map())
-  const files = options.dashboard ?? new Map()
-  dashboardRoutes(fastify, files)
-  unroutedRoutes(fastify, pageOf(files))
+  addRoutes(fastify, options, {
+    ...{ client, streams, takeBody, admitKey, refusalFor, release: gate.release },
+    isDraining: () => state.draining,
+  })
   answerOddities(fastify.server)
   gate.guard(fastify.server, {
     onTurnedAway(answer) {
@@ -208,6 +188,38 @@ export function buildApp(options: AppOptions): App {
       streams.endAll()
     },
   }
+}
+
+type Routing = OperationParts & {
+  takeBody: TakeBody
+  admitKey: Authorizer['admitKey']
+  refusalFor: RefusalFor
+  isDraining(): boolean
+}
+
+function addRoutes(
+  fastify: FastifyInstance,
+  options: AppOptions,
+  { client, streams, release, takeBody, admitKey, refusalFor, isDraining }: Routing,
+): void {
+  const { publicUrl, console, doors = [], nowFor = async () => systemClock(), readers } = options
+  const handlers: Partial<Handlers & ConsoleHandlers> = { ...options.handlers, ...console?.handlers }
+  for (const operation of [...allOperations, ...(console ? allConsoleOperations : [])]) {
+    // `as`: by definition, Handlers and ConsoleHandlers have a handler of the right type for each operation.
+    const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
+    fastify.route(operationRoute(operation, handler, { client, streams, release }))
+  }
+  for (const door of doors) doorRoutes(fastify, door, { handlers: options.handlers, client, nowFor, refusalFor })
+  mcpRoute(fastify, { admitKey, publicUrl })
+  callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
+  if (readers) readerRoutes(fastify, readers, refusalFor)
+  healthRoutes(fastify, { ...options, isDraining })
+  documentRoutes(fastify, publicUrl)
+  fontRoute(fastify)
+  guideRoutes(fastify, options.guide ?? new Map())
+  const files = options.dashboard ?? new Map()
+  dashboardRoutes(fastify, files)
+  unroutedRoutes(fastify, pageOf(files))
 }
 
 const isHealthCheck = (request: FastifyRequest): boolean => healthPaths.includes(request.url)

@@ -26,14 +26,14 @@ const unreadBodyLimit = 64 * 1024
 /** A handler without its types: its input has been authorized and checked by the operation that defines them. */
 export type AnyHandler = (asker: Asker, input: object, context: object) => unknown
 
-type Doors = {
+export type OperationParts = {
   client: ClientOf
   streams: EventStreams
   /** Stops counting a request whose answer is endless. */
   release(request: IncomingMessage): void
 }
 
-export function operationRoute(operation: Operation, handler: AnyHandler, doors: Doors): RouteOptions {
+export function operationRoute(operation: Operation, handler: AnyHandler, parts: OperationParts): RouteOptions {
   const acceptQuery = operation.query && queryReader(operation.query)
   const acceptBody = operation.body && bodyReader(operation.body)
   const status = operation.status ?? 200
@@ -51,7 +51,7 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
       const asked = readIdempotency(operation, request, request.body)
       const idempotency = asked instanceof Promise ? await asked : asked
       const { id, asker, visitor, params, trace } = request
-      const change = changeOf(operation, request, doors.client)
+      const change = changeOf(operation, request, parts.client)
       const context = {
         id,
         ...(idempotency && { idempotency }),
@@ -61,13 +61,13 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
       }
       const input = { params, query, body }
       if (operation.isEndless) {
-        doors.release(request.raw)
+        parts.release(request.raw)
         endWithClient(request, reply)
         const lastEventId = request.headers['last-event-id']?.toString()
         // `as`: by the definition of Handlers
         const open = (signal: AbortSignal) =>
           handler(asker, input, { ...context, lastEventId, signal }) as Promise<EventStream>
-        return doors.streams.send(request, reply, open)
+        return parts.streams.send(request, reply, open)
       }
       const answer = await handler(asker, input, context)
       reply.code(status)

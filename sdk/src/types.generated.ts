@@ -1906,7 +1906,7 @@ export type BroadcastAnalytics = {
 
 export type ContactCreatedTrigger = {
   type: 'contact_created'
-  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
+  /** once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
@@ -1918,7 +1918,7 @@ export type ContactPropertyChangedTrigger = {
   from?: string | number | boolean | null | undefined
   /** Only changes to this value. */
   to?: string | number | boolean | null | undefined
-  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
+  /** once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
@@ -1926,7 +1926,7 @@ export type ContactAddedToTopicTrigger = {
   type: 'contact_added_to_topic'
   /** Only this topic. Default: any topic. */
   topic_id?: string | undefined
-  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
+  /** once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
@@ -1934,7 +1934,7 @@ export type ContactRemovedFromTopicTrigger = {
   type: 'contact_removed_from_topic'
   /** Only this topic. Default: any topic. */
   topic_id?: string | undefined
-  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
+  /** once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
@@ -1942,7 +1942,7 @@ export type EventTrigger = {
   type: 'event'
   /** The name of a custom event, as in POST /v1/contacts/{id}/events. */
   event: string
-  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
+  /** once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 
@@ -1956,7 +1956,7 @@ export type TimeBasedTrigger = {
   topic_id?: string | undefined
   /** Only contacts that belong to this segment when the trigger fires. Default: all contacts. */
   segment_id?: string | undefined
-  /** once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished. */
+  /** once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished. */
   reentry?: 'once' | 'after_finish' | undefined
 }
 

@@ -17,7 +17,7 @@ const reentry = (usual: Reentry) =>
     OneOf(reentryRules, {
       default: usual,
       description:
-        'once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.',
+        'once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished.',
     }),
   )
 

@@ -2048,7 +2048,7 @@ class BroadcastAnalytics(TypedDict):
 
 class ContactCreatedTrigger(TypedDict):
     type: Literal['contact_created']
-    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
+    # once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
@@ -2062,7 +2062,7 @@ ContactPropertyChangedTrigger = TypedDict(
         "from": NotRequired["str | float | bool | None"],
         # Only changes to this value.
         "to": NotRequired["str | float | bool | None"],
-        # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
+        # once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished.
         "reentry": NotRequired["Literal['once', 'after_finish']"],
     },
 )
@@ -2072,7 +2072,7 @@ class ContactAddedToTopicTrigger(TypedDict):
     type: Literal['contact_added_to_topic']
     # Only this topic. Default: any topic.
     topic_id: NotRequired[str]
-    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
+    # once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
@@ -2080,7 +2080,7 @@ class ContactRemovedFromTopicTrigger(TypedDict):
     type: Literal['contact_removed_from_topic']
     # Only this topic. Default: any topic.
     topic_id: NotRequired[str]
-    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
+    # once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
@@ -2088,7 +2088,7 @@ class EventTrigger(TypedDict):
     type: Literal['event']
     # The name of a custom event, as in POST /v1/contacts/{id}/events.
     event: str
-    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
+    # once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
@@ -2102,7 +2102,7 @@ class TimeBasedTrigger(TypedDict):
     topic_id: NotRequired[str]
     # Only contacts that belong to this segment when the trigger fires. Default: all contacts.
     segment_id: NotRequired[str]
-    # once: a contact enters the workflow only once, ever. after_finish: a contact can enter again after its run has finished.
+    # once: a contact enters the workflow only once, for as long as its run is kept. after_finish: a contact can enter again after its run has finished.
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 

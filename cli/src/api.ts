@@ -57,7 +57,8 @@ export function refusalIn(body: unknown): string | undefined {
   if (typeof message !== 'string') return undefined
   const faults: unknown[] = Array.isArray(details) ? details : []
   const lines = faults.map(fault => `\n  ${Object(fault).path}: ${Object(fault).message}`)
-  return message + lines.join('')
+  // The API's message points to its details.
+  return lines.length > 0 ? message.replace('; details says what to change.', ':') + lines.join('') : message
 }
 
 async function readJson(response: Response, url: string): Promise<unknown> {

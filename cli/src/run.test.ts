@@ -71,7 +71,7 @@ test('--version is the version of the package, also as JSON', async () => {
 test.each([[['import', 'zork']], [['import']]])('%j lists what can be imported', async words => {
   const all = 'import contacts, import resend, import sendgrid, import postmark, import mailgun, import listmonk'
 
-  expect((await type(...words)).fault).toContain(`There are: ${all}.`)
+  expect((await type(...words)).fault).toContain(all)
 })
 
 test.each([[['help', 'import']], [['import', '--help']], [['-h', 'import']]])(

@@ -54,7 +54,7 @@ async function readSheet(path: string): Promise<Sheet> {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    throw fatal(`${path} cannot be read.`, error)
+    throw fatal(`${path} cannot be read (${Object(error).code}).`, error)
   }
   return readCsv(new Blob([new Uint8Array(bytes)])).catch(error => {
     throw fatal(`${path}: ${error instanceof Error ? error.message : String(error)}`, error)

@@ -145,6 +145,17 @@ test('an address of Posthorn that never answered is an error at once', async () 
   expect(err).not.toContain('Waiting')
 })
 
+test('an address of the other service that never answered is an error at once', async () => {
+  const gone = await start(resend())
+  await gone[Symbol.asyncDispose]()
+  await using api = await start(ours)
+
+  expect(await importing(gone, api)).toMatchObject({
+    code: `No answer from Resend at ${gone.url}: ECONNREFUSED`,
+    err: '',
+  })
+})
+
 test('a row that the API refuses together with its page is told apart from the others', async () => {
   await using provider = await start(resend())
   await using api = await start((asked, response) => {

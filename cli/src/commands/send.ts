@@ -71,6 +71,6 @@ function readFile(file: string, { readInput }: Terminal): Promise<string> | stri
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw fatal(`--file ${file} cannot be read.`, error)
+    throw fatal(`--file ${file} cannot be read (${Object(error).code}).`, error)
   }
 }

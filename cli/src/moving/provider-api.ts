@@ -19,6 +19,9 @@ type Options = {
   tell(text: string): void
 }
 
+/** `hasAnswered`: nothing waits for an address that never answered, because it is probably wrong. */
+type Asking = Options & { hasAnswered: boolean }
+
 const timeoutMs = 60_000
 /** Pages of these services are far smaller. */
 const maxAnswerSize = 32 * 1024 * 1024
@@ -30,32 +33,33 @@ const maxPauseMs = 15 * 60_000
 
 export function providerApi(options: Options): ProviderApi {
   const { baseUrl, headers } = options
+  const asking: Asking = { ...options, hasAnswered: false }
   const ask = async (path: string, init: RequestInit): Promise<Json> => {
     // Some services return the URL of the next page. The key is sent only to the given address.
     const url = new URL(path, `${baseUrl}/`)
     if (url.origin !== new URL(baseUrl).origin)
       throw fatal(`${options.name} refers to ${url.origin}, but its key is for ${baseUrl}.`)
-    const bytes = await withRetries(options, url, { ...init, headers: { ...headers, ...init.headers } }, maxAnswerSize)
+    const bytes = await withRetries(asking, url, { ...init, headers: { ...headers, ...init.headers } }, maxAnswerSize)
     return parse(bytes, options)
   }
   return {
     get: path => ask(path, {}),
     post: (path, body) =>
       ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    download: url => withRetries(options, new URL(url), {}, maxFileSize),
+    download: url => withRetries(asking, new URL(url), {}, maxFileSize),
   }
 }
 
-async function withRetries(options: Options, url: URL, init: RequestInit, limit: number): Promise<Buffer> {
+async function withRetries(options: Asking, url: URL, init: RequestInit, limit: number): Promise<Buffer> {
   for (let attempt = 1; ; attempt++) {
     options.signal.throwIfAborted()
     const answer = await once(options, url, init, limit)
+    options.hasAnswered ||= 'bytes' in answer || answer.status !== undefined
     if ('bytes' in answer) return answer.bytes
-    if (!answer.isTemporary || attempt === attempts)
-      throw new Refused(`${options.name} says: ${answer.says}`, answer.status)
+    if (!answer.isTemporary || !options.hasAnswered || attempt === attempts)
+      throw new Refused(answer.sentence, answer.status)
     const pauseMs = answer.pauseMs ?? defaultPauseMs * 2 ** (attempt - 1)
-    if (pauseMs > 5_000)
-      options.tell(`${options.name} says: ${answer.says}; waiting ${Math.round(pauseMs / 1_000)} s.\n`)
+    if (pauseMs > 5_000) options.tell(`${answer.sentence}; waiting ${Math.round(pauseMs / 1_000)} s.\n`)
     await pause(Math.min(pauseMs, maxPauseMs), options.signal)
   }
 }
@@ -77,10 +81,10 @@ export const unlessGone = <Found>(asked: Promise<Found>): Promise<Found | undefi
     throw error
   })
 
-type Refusal = { says: string; isTemporary: boolean; status?: number; pauseMs?: number | undefined }
+type Refusal = { sentence: string; isTemporary: boolean; status?: number; pauseMs?: number | undefined }
 type Answer = { bytes: Buffer } | Refusal
 
-async function once({ signal }: Options, url: URL, init: RequestInit, limit: number): Promise<Answer> {
+async function once({ name, signal }: Options, url: URL, init: RequestInit, limit: number): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any([signal, timeout]) })
@@ -88,13 +92,13 @@ async function once({ signal }: Options, url: URL, init: RequestInit, limit: num
     if (response.ok) return { bytes }
     const isTemporary = response.status === 429 || response.status >= 500
     const { status, headers } = response
-    return { says: wordsOf(status, bytes), isTemporary, status, pauseMs: retryAfter(headers) }
+    return { sentence: `${name} says: ${wordsOf(status, bytes)}`, isTemporary, status, pauseMs: retryAfter(headers) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof TooLarge) throw fatal(`${url.origin} answers with more than ${limit >> 20} MiB.`, error)
     const { cause } = Object(error)
     const why = timeout.aborted ? `no answer within ${timeoutMs / 1_000} s` : String(cause?.code ?? cause ?? error)
-    return { says: why, isTemporary: true }
+    return { sentence: `No answer from ${name} at ${url.origin}: ${why}`, isTemporary: true }
   }
 }
 

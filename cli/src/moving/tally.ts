@@ -97,7 +97,7 @@ function textOf({ table, shown, notes, file, more }: Report, dryRun: boolean, st
       .join('')}\n`
   const lines = [
     dryRun ? 'Dry run: nothing was changed. This is what would happen.\n\n' : '\n',
-    row(['', ...outcomes]),
+    table.length > 0 ? row(['', ...outcomes]) : '',
     ...table.map(({ kind, ...count }) => row([kind, ...outcomes.map(outcome => count[outcome])])),
     ...shown.map(({ kind, what, why }) => printable(`  ${kind}: ${what}: ${why}`) + '\n'),
     more > 0 ? `  … and ${more} more${file ? `: see all in ${file}` : ''}\n` : '',

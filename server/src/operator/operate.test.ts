@@ -68,7 +68,7 @@ test.each([
   ['key revok 0199', 'Unknown command "key revok". Did you mean "key revoke"?'],
   ['docter', 'Unknown command "docter". Did you mean "doctor"?'],
   ['hepl', 'Unknown command "hepl". Did you mean "help"?'],
-  ['key', 'Unknown command "key". There are: key create, key list, key revoke.'],
+  ['key frobnicate', 'Unknown command "key frobnicate". There are: key create, key list, key revoke.'],
   ['frobnicate', 'Unknown command "frobnicate".'],
   ['help frobnicate', 'Unknown command "frobnicate".'],
   ['--name x', '--name needs a command before it.'],
@@ -98,6 +98,12 @@ test.each([
   expect(first).toMatch(line)
   expect(hint).toMatch(/^try: npm run -s posthorn -- help /)
   expect(more).toEqual([])
+})
+
+test('the first word of a command alone is told the others', async () => {
+  const words = '"key" needs another word: key create, key list, key revoke.'
+
+  expect(await refusalOf('key')).toBe(`${words}\ntry: npm run -s posthorn -- help key`)
 })
 
 test.each(['help key', 'key --help', '-h key'])('%s shows the commands of the group', async typed => {

@@ -56,12 +56,24 @@ export async function toBody(
 }
 
 const toAttachment = ({ filename, type, contentId, inline, content }: File) => ({
-  filename: filename.replace(/[/\\\p{Cc}]+/gu, '_'),
+  filename: shortened(filename.replace(/[/\\\p{Cc}]+/gu, '_')),
   content: content.toString('base64'),
   type,
   ...(contentId !== null && { contentId }),
   disposition: inline ? ('inline' as const) : ('attachment' as const),
 })
+
+const maxNameBytes = 255
+
+/** Keeps the end of a long name, by which programs know how to open the file. */
+function shortened(filename: string): string {
+  const ending = /\.[^.]{1,20}$/.exec(filename)?.[0] ?? ''
+  const room = maxNameBytes - Buffer.byteLength(ending)
+  const start = Buffer.from(filename.slice(0, filename.length - ending.length))
+  if (start.length <= room) return filename
+  // A letter that was cut in half becomes U+FFFD.
+  return `${start.toString('utf8', 0, room).replace(/\ufffd$/, '')}${ending}`
+}
 
 /** The headers that a sender may set, the first of each name. */
 function headersOf({ mayBeGiven }: Parts, fields: readonly Field[]): Record<string, string> {

@@ -63,13 +63,16 @@ export async function openMessage(message: Buffer): Promise<OpenedMessage | null
 
 type Part = Awaited<ReturnType<typeof PostalMime.parse>>['attachments'][number]
 
+/** RFC 6838, 4.2. Some mail programs write something else. */
+const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+
 function toFile(part: Part, index: number): AttachedFile {
   const { filename, mimeType, disposition, contentId } = part
   const id = contentId?.replace(/^<|>$/g, '') || null
   const isCalendar = mimeType === 'text/calendar'
   return {
     filename: filename || `part-${index + 1}${isCalendar ? '.ics' : ''}`,
-    type: isCalendar ? calendarType(part) : mimeType,
+    type: isCalendar ? calendarType(part) : mediaType.test(mimeType) ? mimeType : 'application/octet-stream',
     contentId: id,
     inline: disposition === 'inline' || (disposition === null && id !== null),
     content: isCalendar ? withCrlf(octetsOf(part)) : octetsOf(part),

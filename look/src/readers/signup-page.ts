@@ -14,13 +14,19 @@ export type SignupPage = {
   confirms: boolean
 }
 
+/** Why the form was not accepted, and what was entered, so that nobody has to enter it again. */
+export type Refused = { problem: string; given: ReadonlyMap<string, string> }
+
 /** `trap` is the name of the honeypot input, which people do not see. */
-export function signupPage(page: SignupPage, trap: string, fontPath: string, problem?: string): string {
+export function signupPage(page: SignupPage, trap: string, fontPath: string, refused?: Refused): string {
   const { brand, name, wording, fields, topics } = page
-  const input = (key: string, label: string, more = html``) =>
-    html`<label class="field"><span>${label}</span><input class="text" name="${key}"${more}></label>`
+  const input = (key: string, label: string, more = html``) => {
+    const given = refused?.given.get(key)
+    const value = given !== undefined && html` value="${given}"`
+    return html`<label class="field"><span>${label}</span><input class="text" name="${key}"${more}${value}></label>`
+  }
   const content = html`<h1>${name}</h1>
-${problem !== undefined && html`<p class="note" role="alert">${problem}</p>`}
+${refused && html`<p class="note" role="alert">${refused.problem}</p>`}
 ${topics.length > 0 && html`<ul>${topics.map(topic => html`<li>${topic}</li>`)}</ul>`}
 <form method="post">
 ${input('email', 'Email', html` type="email" required maxlength="254" autocomplete="email"`)}

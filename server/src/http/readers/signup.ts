@@ -8,6 +8,7 @@ import { fontPath } from '@posthorn/look/font-file'
 import {
   foreignFormPage,
   type SignupPage as Page,
+  type Refused,
   signedUpPage,
   signupPage,
   thanks,
@@ -49,13 +50,13 @@ export function signupRoutes(
   clientAddressOf: ClientAddressOf,
   refusalFor: RefusalFor,
 ): void {
-  const show = (reply: FastifyReply, form: Form, problem?: string) =>
+  const show = (reply: FastifyReply, form: Form, refused?: Refused) =>
     reply
       .type('text/html; charset=utf-8')
       .headers(headersOfPageLeadingTo(form.redirectUrl))
       // Otherwise browsers post the form with "Origin: null", and over plain HTTP nothing else shows that it is ours.
       .header('referrer-policy', 'same-origin')
-      .send(signupPage({ ...form, brand: withLogo(form.brand) }, honeypot, fontPath, problem))
+      .send(signupPage({ ...form, brand: withLogo(form.brand) }, honeypot, fontPath, refused))
 
   const asPage = (reply: FastifyReply, page: string) =>
     reply.type('text/html; charset=utf-8').headers(pageHeaders).send(page)
@@ -89,11 +90,12 @@ export function signupRoutes(
       allowOrigin(request, reply, form)
       if (!mayPost(request, form))
         return isPage ? asPage(reply.code(403), foreignFormPage(page, fontPath)) : sendRefusal(reply, foreign)
+      const given = valuesOf(request)
       try {
-        await form.submit(valuesOf(request), visitorOf(request.raw, clientAddressOf).ipAddress)
+        await form.submit(given, visitorOf(request.raw, clientAddressOf).ipAddress)
       } catch (error) {
         if (isPage && error instanceof Refusal && error.code === 'validation_error')
-          return show(reply.code(400), form, problemOf(error))
+          return show(reply.code(400), form, { problem: problemOf(error), given })
         throw error
       }
       if (!isPage) return reply.send({ success: true, message: thanks(form.confirms) })
@@ -167,4 +169,6 @@ function parsed(text: string): unknown {
 
 /** `as`: a refusal with this code lists faults. */
 const problemOf = ({ details }: Refusal): string =>
-  ((details ?? []) as Fault[]).map(({ path, message }) => `${path.replaceAll('_', ' ')} ${message}`).join('. ')
+  ((details ?? []) as Fault[]).map(({ path, message }) => sentence(`${path.replaceAll('_', ' ')} ${message}`)).join(' ')
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

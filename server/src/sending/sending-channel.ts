@@ -118,46 +118,18 @@ export function sendingChannel<
 >(parts: SendingChannelParts<Row, Load, T, O, Result>): Channel<Row> {
   /** `span`: for traced loads, from taking the row until its result is written. */
   type Loaded = { load: Load; holder: Holder<Row>; span?: Span }
-  const { tracer, database, log, rowsOf, putBackAfterMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts
+  const { tracer, log, rowsOf, putBackAfterMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts
   const maxHeld = heldForEach * messagesAtOnce
   const stopping = new AbortController()
-  const settleTogether = groupCommit<readonly Result[], undefined>(
-    database,
-    async (tx, groups) => {
-      await parts.settle(tx, groups.flat())
-      return groups.map(() => undefined)
-    },
-    // Results are never refused, however many there are.
-    { maxWaiting: Number.POSITIVE_INFINITY, pauseMs: betweenResultsMs },
-  )
-
-  /** Keeps a result through database outages: without it, it would be unknown whether the message has left. */
-  async function write(holder: Holder<Row>, rows: readonly Row[], results: readonly Result[]): Promise<void> {
-    try {
-      await throughOutages(() => settleTogether(results))
-    } finally {
-      holder.drop(rows)
-    }
-  }
+  const write = resultWriter<Row, Result>(parts)
 
   async function conclude({ load, holder, span }: Loaded, sent: Sent<T, O>): Promise<void> {
     try {
-      await write(holder, rowsOf(load), parts.resultsOf(load, unlessPassing(load, sent)))
+      await write(holder, rowsOf(load), parts.resultsOf(load, unlessPassing(parts, load, sent)))
     } finally {
       span?.end({ 'posthorn.result': sent.kind }, sent.kind === 'error' ? 'failed' : undefined)
       parts.ended?.(load)
     }
-  }
-
-  /** Puts the message back if nothing has left and the error is not its own. If another worker holds a row by now, the result changes nothing. */
-  function unlessPassing(load: Load, sent: Sent<T, O>): Sent<T, O> {
-    if (sent.kind !== 'error') return sent
-    const { error } = sent
-    const isOurs = error instanceof Fenced || (isPassing(error) && !parts.mayHaveBeenSent?.(load))
-    const waitsFor = error instanceof NeedsOperator ? `${operatorPrefix}${error.message}` : null
-    if (isOurs) return { kind: 'put back', inMs: minPutBackMs, because: 'us', waitsFor }
-    log.error({ err: error, ...parts.describe(load) }, 'a message could not be sent because of an internal error')
-    return sent
   }
 
   const queue = dispatcher<Loaded, T, O>({
@@ -187,7 +159,7 @@ export function sendingChannel<
   /** Logged and not thrown: other rows of the batch may be in progress and must not be retried because of this one. */
   const unrecorded = (err: unknown) => log.error({ err, table: parts.table.name }, 'a result was not recorded')
 
-  async function withdrawLate(transmissions: readonly Transmission<Loaded, T, O>[]): Promise<void> {
+  async function putBack(transmissions: readonly Transmission<Loaded, T, O>[]): Promise<void> {
     const back = transmissions.flatMap(one => {
       const taken = queue.withdraw(one)
       if (taken === undefined) return []
@@ -196,6 +168,17 @@ export function sendingChannel<
       return [conclude(one, { kind: 'put back', inMs, because: 'us', waitsFor }).catch(unrecorded)]
     })
     await Promise.all(back)
+  }
+
+  async function finishOrPutBack(transmissions: readonly Transmission<Loaded, T, O>[]): Promise<void> {
+    let waiting = transmissions
+    for (let times = 1; !(await allFinished(waiting, putBackAfterMs, stopping.signal)); times++) {
+      const leftMs = stopping.signal.aborted ? 0 : (maxExtensions - times) * putBackAfterMs
+      const late = waiting.filter(one => leftMs === 0 || queue.waitOf(one) > leftMs)
+      await putBack(late)
+      if (leftMs === 0) break
+      waiting = waiting.filter(one => !late.includes(one))
+    }
   }
 
   return {
@@ -214,14 +197,7 @@ export function sendingChannel<
       )
       for (const one of transmissions) queue.add(one)
       await Promise.all(settled.map(({ row, result }) => write(holder, [row], [result]).catch(unrecorded)))
-      let waiting = transmissions
-      for (let times = 1; !(await allFinished(waiting, putBackAfterMs, stopping.signal)); times++) {
-        const leftMs = stopping.signal.aborted ? 0 : (maxExtensions - times) * putBackAfterMs
-        const late = waiting.filter(one => leftMs === 0 || queue.waitOf(one) > leftMs)
-        await withdrawLate(late)
-        if (leftMs === 0) break
-        waiting = waiting.filter(one => !late.includes(one))
-      }
+      await finishOrPutBack(transmissions)
     },
     stop: () => stopping.abort(new Stopping()),
     async drain() {
@@ -229,6 +205,49 @@ export function sendingChannel<
       while (queue.running > 0 && performance.now() < until) await pause(10)
     },
   }
+}
+
+/** Keeps a result through database outages: without it, it would be unknown whether the message has left. */
+function resultWriter<Row extends Held, Result>({
+  database,
+  settle,
+}: {
+  database: Database
+  settle(tx: Tx, results: readonly Result[]): Promise<unknown>
+}) {
+  const settleTogether = groupCommit<readonly Result[], undefined>(
+    database,
+    async (tx, groups) => {
+      await settle(tx, groups.flat())
+      return groups.map(() => undefined)
+    },
+    // Results are never refused, however many there are.
+    { maxWaiting: Number.POSITIVE_INFINITY, pauseMs: betweenResultsMs },
+  )
+  return async (holder: Holder<Row>, rows: readonly Row[], results: readonly Result[]): Promise<void> => {
+    try {
+      await throughOutages(() => settleTogether(results))
+    } finally {
+      holder.drop(rows)
+    }
+  }
+}
+
+type Explaining<Load> = { log: Logger; mayHaveBeenSent?(load: Load): boolean; describe(load: Load): object }
+
+/** Puts the message back if nothing has left and the error is not its own. If another worker holds a row by now, the result changes nothing. */
+function unlessPassing<Load, T extends Transport, O extends AnyOutcome>(
+  { log, mayHaveBeenSent, describe }: Explaining<Load>,
+  load: Load,
+  sent: Sent<T, O>,
+): Sent<T, O> {
+  if (sent.kind !== 'error') return sent
+  const { error } = sent
+  const isOurs = error instanceof Fenced || (isPassing(error) && !mayHaveBeenSent?.(load))
+  const waitsFor = error instanceof NeedsOperator ? `${operatorPrefix}${error.message}` : null
+  if (isOurs) return { kind: 'put back', inMs: minPutBackMs, because: 'us', waitsFor }
+  log.error({ err: error, ...describe(load) }, 'a message could not be sent because of an internal error')
+  return sent
 }
 
 /** False when it takes too long, or when the worker stops. */

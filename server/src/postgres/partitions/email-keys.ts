@@ -1,11 +1,12 @@
+/** The keys of rows about emails, in tables that are partitioned by the id of the email. */
 import type { RawBuilder } from 'kysely'
-import { uuids } from '#postgres/arrays/as-table.ts'
-import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
+import { uuids } from '../arrays/as-table.ts'
+import { isOfMonthsOf } from './partitions.ts'
 
 /** Identifies an email by its environment and its id there. */
 export type EmailKey = { environmentId: string; emailId: string }
 
-/** Keys as columns for `asTable` and `asKeys`. */
+/** As columns for `asTable` and `asKeys`. */
 export const emailKeys = (emails: readonly EmailKey[]) => ({
   environment_id: uuids(emails.map(one => one.environmentId)),
   email_id: uuids(emails.map(one => one.emailId)),

@@ -5,8 +5,8 @@
 
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Tx } from '#postgres/database.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import type { EmailKey } from '#resources/messages/emails/email-key.ts'
 import { type Counts, type Figure, sumOf } from './figures.ts'
 import { type Countable, isNothing } from './firsts.ts'
 import { floorTo, hourMs, minuteMs } from './hours.ts'

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { asTable, integers, moments, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { type EmailKey, emailKeys } from '#postgres/partitions/email-keys.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { SummedTable } from '#postgres/partitions/summed-table.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import { type EmailKey, emailKeys } from '#resources/messages/emails/email-key.ts'
 import type { Counts } from './figures.ts'
 import type { Span } from './window.ts'
 

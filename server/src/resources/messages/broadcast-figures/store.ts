@@ -4,9 +4,9 @@ import type { VariantName as Variant } from '@posthorn/contract/broadcasts/reque
 import { sql } from 'kysely'
 import { asTable, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { type EmailKey, emailKeys } from '#postgres/partitions/email-keys.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import { type EmailKey, emailKeys } from '#resources/messages/emails/email-key.ts'
 import { type BroadcastCounts, type StatsColumn, statsColumns } from './figures.ts'
 
 const columns = sql.join(statsColumns.map(column => sql.ref(column)))

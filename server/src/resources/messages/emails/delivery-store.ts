@@ -8,11 +8,11 @@ import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asKeys, booleans, floats, integers, moments, smallints, texts } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { dueScheduled } from '#postgres/due-scheduled.ts'
+import { type EmailKey, emailKeys, isOfMonthsOfEmails } from '#postgres/partitions/email-keys.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { updateByKey } from '#postgres/update-by-key.ts'
 import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { DeliveryState } from './delivery-state.ts'
-import { type EmailKey, emailKeys, isOfMonthsOfEmails } from './email-key.ts'
 
 export type DeliveryKey = EmailKey & { nth: number }
 

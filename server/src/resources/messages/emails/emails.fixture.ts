@@ -11,6 +11,7 @@ import { type Engine, startEngine } from '#engine/engine.ts'
 import { takeDue, takeSuspects } from '#engine/work-table.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import { reconcile } from '#resources/account/credits/reconcile.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
@@ -20,7 +21,6 @@ import { type EmailChannelParts, emailChannel } from './deliver/email-channel.ts
 import { type PreparedEmails, prepareEmails } from './deliver/prepare.ts'
 import { deliveryColumns, deliveryTable, type TakenDelivery } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
-import type { EmailKey } from './email-key.ts'
 
 type Callers = { live: Caller; test: Caller }
 type Taking = { emails?: readonly EmailKey[]; limit?: number; by?: typeof takeDue; from?: Database }

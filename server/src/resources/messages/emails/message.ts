@@ -1,11 +1,11 @@
 import { domainOf } from '#core/addresses/email-address.ts'
 import { fieldsOf } from '#core/message-fields.ts'
 import type { Db } from '#postgres/database.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import type { Compose, Outgoing } from '#transports/transport.ts'
 import type { FetchContent } from './body/outside-content.ts'
 import type { Content } from './content/content-store.ts'
 import { loadAttachments } from './content/load-content.ts'
-import type { EmailKey } from './email-key.ts'
 
 /** The bytes of an email: the same for every copy, every retry and every reader. */
 export async function composeMessage(

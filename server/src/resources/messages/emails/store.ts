@@ -4,12 +4,12 @@ import type { TracePlace } from '#core/tracing.ts'
 import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
 import { asTable, booleans, integers, moments, numerics, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
+import { emailKeys } from '#postgres/partitions/email-keys.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { pack, packValues } from './body/pack.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import { priorityOf } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
-import { emailKeys } from './email-key.ts'
 
 export type NewEmail = {
   environmentId: string

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { asKeys, asTable, floats, integers } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
-import { type EmailKey, emailKeys, isOfMonthsOfEmails } from '#resources/messages/emails/email-key.ts'
+import { type EmailKey, emailKeys, isOfMonthsOfEmails } from '#postgres/partitions/email-keys.ts'
 import type { EarlierClick } from './bursts.ts'
 import type { Copy } from './tokens.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
-import type { EmailKey } from '#resources/messages/emails/email-key.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import type { Hit } from './hit.ts'
 
 export const handedOverAt = new Date('2026-01-01T12:00:00Z')

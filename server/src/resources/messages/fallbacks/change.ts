@@ -5,7 +5,7 @@
 
 import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import type { EmailKey } from '#resources/messages/emails/email-key.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import { canceledReason } from './fallback.ts'
 import {
   advanceFallbacks,

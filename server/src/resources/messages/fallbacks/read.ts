@@ -3,7 +3,7 @@
 import type { FallbackCondition, FallbackState, FallbackStatus } from '@posthorn/contract/messages/email-fallback'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
-import type { EmailKey } from '#resources/messages/emails/email-key.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 
 /** `dueAt` by the clock of its environment while it waits, as PostgreSQL writes a moment in JSON. */
 export type FallbackRow = {

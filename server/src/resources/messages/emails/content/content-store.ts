@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { asTableOfAnyLength } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
+import { type EmailKey, emailKeys } from '#postgres/partitions/email-keys.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../body/join.ts'
 import type { Body, Values } from '../body/pack.ts'
 import type { Draft, Variant } from '../draft.ts'
-import { type EmailKey, emailKeys } from '../email-key.ts'
 
 export type Content = Omit<Body, 'values'> & {
   /** The broadcast whose content is still to be filled in; null or missing for other mail, and afterwards. */

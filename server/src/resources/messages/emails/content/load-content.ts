@@ -1,10 +1,10 @@
 /** Loads the content and the attachments of an email, wherever they are stored. */
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import type { FetchContent } from '../body/outside-content.ts'
 import { unpack } from '../body/pack.ts'
 import type { Draft } from '../draft.ts'
-import type { EmailKey } from '../email-key.ts'
 import { type FillBroadcasts, noBroadcasts, withFilled } from '../filled.ts'
 import { findUsed } from '../outside/store.ts'
 import { type Content, findAttachments, findContent } from './content-store.ts'

@@ -1,7 +1,7 @@
 /** Deletes emails. */
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
-import type { EmailKey } from '../email-key.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 
 /** Locks an email until the transaction ends. Returns whether it is scheduled or open; undefined when there is none. */
 export async function lockForDeletion(

@@ -2,7 +2,7 @@
  * Reads what has to be known of an announced email while its row is being taken, so that on an idle system it leaves sooner. A wrong
  * guess, because another worker takes it, costs one read.
  */
-import type { EmailKey } from '../email-key.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 
 /** What has changed since is not seen, so what was read is only used for a moment. */
 const keptForMs = 200

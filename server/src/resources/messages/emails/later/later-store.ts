@@ -3,8 +3,8 @@ import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
 import { asTable, smallints, texts } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import type { DeliveryState } from '../delivery-state.ts'
-import type { EmailKey } from '../email-key.ts'
 
 /**
  * The only lookup by the id alone: a return path has no room for the environment, and its seal proves that the id is ours. Each

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { asTable, bytes, integers, smallints, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { type EmailKey, emailKeys } from '#postgres/partitions/email-keys.ts'
 import type { OutsideContent } from '../body/outside-content.ts'
-import { type EmailKey, emailKeys } from '../email-key.ts'
 
 export type NewContent = { id: string; hash: Buffer; size: number }
 export type KnownContent = { id: string; hash: Buffer; stored: boolean }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import type { OutsideContent } from '../body/outside-content.ts'
-import type { EmailKey } from '../email-key.ts'
 
 /** A file without its bytes. `nth` numbers the files of an email from 0. */
 export type FileLabel = {

@@ -1,5 +1,5 @@
 import type { Db } from '#postgres/database.ts'
-import type { EmailKey } from '../email-key.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import { findOutcomes } from './read-store.ts'
 
 /** The outcomes of these emails, for code that decides by them: what machines open or click does not count. In the order asked; undefined for an email that does not exist. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { bodyIsOver } from '#resources/account/retention/kept-bodies.ts'
 import { type FallbackRow, withFallback } from '#resources/messages/fallbacks/read.ts'
@@ -11,7 +12,6 @@ import { type BodyRow, bodyColumns, toBody, type WithOutside, withBody, withOuts
 import type { Body } from '../body/pack.ts'
 import type { BroadcastPart } from '../content/content-store.ts'
 import { type Draft, messageIdHeader, type Variant } from '../draft.ts'
-import type { EmailKey } from '../email-key.ts'
 
 export type EmailRow = Omit<Body, 'values'> & {
   id: string

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { asTable } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { type EmailKey, emailKeys } from '#postgres/partitions/email-keys.ts'
 import { type DeliveryKey, deliveryColumns, deliveryTable, type TakenDelivery } from '../delivery-store.ts'
-import { type EmailKey, emailKeys } from '../email-key.ts'
 
 /** A scheduled email whose time has not come is left out: it was due neither in the original database nor in this copy. */
 const isOpen = sql`work.state in ('waiting', 'delayed') and work.due_at is not null and work.held_by is null`

@@ -6,7 +6,7 @@ import { readCredits } from '#resources/account/credits/read.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
 import { readFailedRuns } from '#resources/account/overview/failed-runs.ts'
 import { readFailingWebhooks } from '#resources/account/overview/webhooks.ts'
-import { failingParts } from '#resources/messages/domains/health.ts'
+import { failedAmong } from '#resources/messages/domains/health.ts'
 import { readDomains } from '#resources/messages/domains/read.ts'
 import type { Facts } from './found.ts'
 import { findOldestWaiting } from './store.ts'
@@ -33,12 +33,7 @@ export async function readFacts(db: Db, place: Place, now: Date): Promise<Facts>
     waitingSince: await findOldestWaiting(db, environmentId),
     webhooks: await readFailingWebhooks(db, environmentId),
     failedRuns: await readFailedRuns(db, environmentId, idsFrom(ago(hourMs))),
-    failedDomains: domains
-      .flatMap(({ name, ...health }) => {
-        const missing = failingParts(health)
-        return missing.length > 0 ? [{ name, missing }] : []
-      })
-      .slice(0, maxDomains),
+    failedDomains: failedAmong(domains).slice(0, maxDomains),
     credits: { balance: credits.balance, monthly: limit >= unlimited ? null : limit },
   }
 }

@@ -73,11 +73,7 @@ function sumByLabel(changes: readonly Change[]): StatsRow[] {
   const groups = Map.groupBy(labelled, one =>
     JSON.stringify([one.environmentId, one.tag, one.messageStream, one.minute.getTime()]),
   )
-  // `flatMap` for the compiler: a group has at least one.
-  return [...groups.values()].flatMap(group => {
-    const [first] = group
-    return first ? [{ ...first, counts: sumOf(group.map(({ counts }) => counts)) }] : []
-  })
+  return sumsOf(groups)
 }
 
 function sumByTemplate(changes: readonly Change[]): TemplateRow[] {
@@ -87,9 +83,12 @@ function sumByTemplate(changes: readonly Change[]): TemplateRow[] {
       : [{ environmentId, templateId, hour: floorTo(acceptedAt, hourMs), counts }],
   )
   const groups = Map.groupBy(rows, one => `${one.environmentId} ${one.templateId} ${one.hour.getTime()}`)
-  // `flatMap` for the compiler: a group has at least one.
-  return [...groups.values()].flatMap(group => {
+  return sumsOf(groups)
+}
+
+/** One row for each group. `flatMap` is for the compiler: a group has at least one. */
+const sumsOf = <Row extends { counts: Counts }>(groups: ReadonlyMap<string, readonly Row[]>): Row[] =>
+  [...groups.values()].flatMap(group => {
     const [first] = group
     return first ? [{ ...first, counts: sumOf(group.map(({ counts }) => counts)) }] : []
   })
-}

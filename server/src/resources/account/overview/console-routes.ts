@@ -11,7 +11,7 @@ import { readTopTemplates } from '#resources/account/analytics/top-templates.ts'
 import { momentOf } from '#resources/account/analytics/window.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
-import { failingParts } from '#resources/messages/domains/health.ts'
+import { failedAmong } from '#resources/messages/domains/health.ts'
 import { readDomains } from '#resources/messages/domains/read.ts'
 import { findWaitingTotals } from '#resources/messages/explain/waits.ts'
 import { readPauses } from '#resources/messages/reputation/read.ts'
@@ -90,10 +90,7 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
         pauses,
         failedRuns,
         unverifiedDomains: domains.filter(one => one.verifiedAt === null && one.failedAt === null).map(one => one.name),
-        failedDomains: domains.flatMap(({ name, ...health }) => {
-          const missing = failingParts(health)
-          return missing.length > 0 ? [{ name, missing }] : []
-        }),
+        failedDomains: failedAmong(domains),
         emails: {
           sent: totals.emails_sent,
           delivered: totals.emails_delivered,

@@ -71,3 +71,10 @@ export function failingParts({ failedAt, dkimMissingSince, returnPathMissingSinc
   if (failedAt === null) return []
   return [...(dkimMissingSince ? ['dkim' as const] : []), ...(returnPathMissingSince ? ['return_path' as const] : [])]
 }
+
+/** The failed domains, and what each is missing. */
+export const failedAmong = (domains: readonly (Health & { name: string })[]) =>
+  domains.flatMap(({ name, ...health }) => {
+    const missing = failingParts(health)
+    return missing.length > 0 ? [{ name, missing }] : []
+  })

@@ -13,9 +13,8 @@ const firstStart = 'acceptance/first-start.test.ts'
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine, because many files mostly wait for a clock or a peer. Five workers are a fifth faster,
-    // but leave no core idle, and then tests that look at the clock fail now and then.
-    maxWorkers: 3,
+    // Two for each core of a small machine, because many files mostly wait for a clock or a peer.
+    maxWorkers: 4,
     // Loading the same modules anew for each of hundreds of files takes longer than many of the tests.
     isolate: false,
     setupFiles: ['server/testing/property-seed.ts'],

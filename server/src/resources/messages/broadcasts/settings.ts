@@ -127,5 +127,8 @@ export function changed(settings: Settings, { name: _name, ...asked }: Broadcast
 
 /** After the start, messages have been created from everything else. One that its limits have paused goes on once they are raised. */
 export const changeableLater: ReadonlySet<string> = new Set([
-  ...['name', 'pace', 'max_bounce_percent', 'max_complaint_percent'],
+  'name',
+  'pace',
+  'max_bounce_percent',
+  'max_complaint_percent',
 ])

@@ -5,6 +5,8 @@ import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { accepted, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { draftTo, type EmailFixture, keyOf, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { removeTemplate } from '#resources/messages/templates/change.ts'
+import { createTemplate } from '#resources/messages/templates/create.ts'
+import { compileHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { captureTransport } from '#transports/capture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -21,13 +23,12 @@ beforeAll(async () => {
 afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
   await mail.clear()
-  await emptyTables(mail.database.db, 'template_stats, email_stats, templates, deleted_templates')
+  await emptyTables(mail.database.db, 'template_stats, email_stats, templates, template_versions, deleted_templates')
 })
 
 const templateNamed = async (name: string): Promise<string> => {
-  const id = newId(new Date())
-  await sql`insert into templates (environment_id, id, friendly_name, created_at, updated_at)
-    values (${mail.live.environmentId}, ${id}, ${name}, now(), now())`.execute(mail.database.db)
+  const asked = { friendly_name: name, subject: 'Hello', text: 'x' }
+  const { id } = await mail.database.transaction(tx => createTemplate(tx, mail.live, new Date(), asked, compileHere))
   return id
 }
 const accept = async (templateId: string, address: string) => {

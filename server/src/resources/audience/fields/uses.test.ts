@@ -51,7 +51,7 @@ test.each([
 
   await expect(remove(id)).rejects.toMatchObject({
     code: 'invalid_state',
-    message: 'plan is used by the workflow Upgrade. Remove it there first.',
+    message: 'plan is used by the workflow Upgrade. First remove it there, or delete or cancel what uses it.',
   })
 })
 

@@ -694,7 +694,12 @@ describe('a config', () => {
     ['exit', { reason: 1 }, 'reason', 'a string'],
     ['send_sms', { from: '+15005550006' }, 'body', 'must have a text'],
     ['send_sms', { from: 'Acme', body: 'Hi' }, 'from', 'E.164'],
-    ['send_sms', { from: '+15005550006', media_urls: ['https://127.0.0.1/a'] }, 'media_urls.0', 'public address'],
+    [
+      'send_sms',
+      { from: '+15005550006', media_urls: ['https://127.0.0.1/a'] },
+      'media_urls.0',
+      'must not name a private',
+    ],
     ['send_sms', { from: '+15005550006', body: '{% if %}' }, 'body', 'valid Liquid'],
     ['send_email', { ...email, from: 'Acme' }, 'from', 'must be one sender'],
     ['send_email', { subject: 'Hi', text: 'Hi' }, 'from', 'is required'],

@@ -3,10 +3,10 @@ import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { inUse, notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { findUses } from '#resources/audience/uses/find-uses.ts'
 import { confirmationOf } from './confirmation.ts'
 import { deleteTopic, lockTopic, updateTopic } from './store.ts'
 import type { Topic } from './topic.ts'
-import { findUses } from './uses.ts'
 
 export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string, asked: TopicUpdate): Promise<Topic> {
   const topic = isId(id) ? await lockTopic(tx, caller.environmentId, id) : undefined

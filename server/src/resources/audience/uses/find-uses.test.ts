@@ -5,10 +5,10 @@ import { newId } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { removeSegment } from '#resources/audience/segments/change.ts'
 import { createSegment } from '#resources/audience/segments/create.ts'
+import { removeTopic } from '#resources/audience/topics/change.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
-import { removeTopic } from './change.ts'
-import { createTopic } from './create.ts'
 
 let database: Database
 let live: Caller

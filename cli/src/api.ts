@@ -53,12 +53,13 @@ export async function askOrThrow<Body>(access: Access, request: ApiRequest): Pro
 }
 
 export function refusalIn(body: unknown): string | undefined {
-  const { message, details } = Object(body)
+  const { code, message, details } = Object(body)
   if (typeof message !== 'string') return undefined
   const faults: unknown[] = Array.isArray(details) ? details : []
   const lines = faults.map(fault => `\n  ${Object(fault).path}: ${Object(fault).message}`)
-  // The API's message points to its details.
-  return lines.length > 0 ? message.replace('; details says what to change.', ':') + lines.join('') : message
+  // The usual message of this code points to the details, which follow here.
+  const isAboutThem = code === 'validation_error' && lines.length > 0
+  return [isAboutThem ? 'The request is not valid:' : message, ...lines].join('')
 }
 
 async function readJson(response: Response, url: string): Promise<unknown> {

@@ -2,7 +2,6 @@
  * Figures are added in the transaction of their facts, as separate rows: no transaction waits for the row of an hour's sum. They
  * belong to the hour in which the email was accepted, so that both parts of a rate are about the same emails.
  */
-
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Tx } from '#postgres/database.ts'
 import type { EmailKey } from '#postgres/partitions/email-keys.ts'

@@ -19,11 +19,10 @@ const fields = [
   'created_at',
 ] as const
 
-const toCell = (value: PropertyValue | undefined) => (typeof value === 'number' ? inDigits(value) : value)
+const toCell = (value: PropertyValue | undefined) => (typeof value === 'number' ? inDigits.format(value) : value)
 
 /** Without an exponent: an import refuses it, because in a number such as 1.23E+11 a spreadsheet has lost digits. */
-const inDigits = (value: number): string =>
-  value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 100 })
+const inDigits = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 100 })
 
 type Parts = { database: Database; clock: Clock }
 

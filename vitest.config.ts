@@ -13,8 +13,9 @@ const firstStart = 'acceptance/first-start.test.ts'
 
 export default defineConfig({
   test: {
-    // Two for each core of a small machine, because many files mostly wait for a clock or a peer.
-    maxWorkers: 4,
+    // One more than the cores of a small machine, because many files mostly wait for a clock or a peer. With two for each core,
+    // tests that look at the clock fail now and then.
+    maxWorkers: 3,
     // Loading the same modules anew for each of hundreds of files takes longer than many of the tests.
     isolate: false,
     setupFiles: ['server/testing/property-seed.ts'],

@@ -199,6 +199,21 @@ test('no query is made while every slot is busy', async () => {
   expect(await queue.ended).toBe(3)
 })
 
+test('the next page is looked up while the last one is sent: a receiver that keeps up does not wait for it', async () => {
+  const { start, store, sent, queries } = open({ maxAtOnce: 2, pageSize: 4 })
+  store('a', 'b', 'c', 'd', 'e')
+  const queue = start()
+  await untilSent(sent, 2)
+
+  sent[0]?.answer({ success: true })
+  await untilSent(sent, 3)
+  expect(queries).toHaveLength(2)
+
+  const answering = setInterval(() => sent.forEach(({ answer }) => void answer({ success: true })), 1)
+  expect(await queue.ended).toBe(5)
+  clearInterval(answering)
+})
+
 test('a receiver that answers faster than results are recorded is slowed down', async () => {
   const { start, store, sent } = open({ maxAtOnce: 2 })
   store(...Array.from({ length: 50 }, (_, nth) => `s${nth}`))

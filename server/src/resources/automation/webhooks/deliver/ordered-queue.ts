@@ -49,6 +49,8 @@ export function openOrderedQueue<D extends QueuedDelivery>({
   let running = 0
   let recording = 0
   let count = 0
+  /** How many had been sent at the last query. */
+  let countAtQuery = 0
   let isQuerying = false
   let isClosed = false
   let mayHaveMore = true
@@ -63,8 +65,9 @@ export function openOrderedQueue<D extends QueuedDelivery>({
       void run(next)
     }
     // While a hanging receiver holds every slot, each new event would cost a useless query.
-    const hasRoom = hasSlot() && taken.size < maxTakenPages * pageSize
-    if (!isClosed && mayHaveMore && !isQuerying && hasRoom) void query()
+    const isRunningLow = ready.length < pageSize / 2 && count > countAtQuery
+    const hasRoom = taken.size < maxTakenPages * pageSize
+    if (!isClosed && mayHaveMore && !isQuerying && hasRoom && (hasSlot() || isRunningLow)) void query()
     const isIdle = running + recording === 0 && !isQuerying && (isClosed || (!mayHaveMore && taken.size === 0))
     if (!isIdle) return
     // Another worker may hold the webhook by now: a further query would send the same deliveries in parallel.
@@ -75,6 +78,7 @@ export function openOrderedQueue<D extends QueuedDelivery>({
   async function query(): Promise<void> {
     isQuerying = true
     mayHaveMore = false
+    countAtQuery = count
     try {
       const found = await find([...taken])
       if (!found) isClosed = true

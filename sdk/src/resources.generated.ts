@@ -180,7 +180,7 @@ export class Templates {
     return this.#connection.json({ method: 'GET', path: `/v1/templates/${segment('id', id)}` }, options)
   }
 
-  /** Update a template. Emails accepted earlier keep their content. Requires the permission `templates:write`. */
+  /** Update a template. Emails accepted earlier keep their content. A new name is refused while a workflow sends the template by its old one. Requires the permission `templates:write`. */
   async update(id: string, body: Types.TemplateUpdate, options?: CallOptions): Promise<Types.Template> {
     return this.#connection.json({ method: 'PUT', path: `/v1/templates/${segment('id', id)}`, body }, options)
   }

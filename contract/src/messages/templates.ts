@@ -192,13 +192,14 @@ export const templates = {
     path: '/v1/templates/{id}',
     tag: 'Templates',
     summary: 'Update a template',
-    description: 'Emails accepted earlier keep their content.',
+    description:
+      'Emails accepted earlier keep their content. A new name is refused while a workflow sends the template by its old one.',
     permission: 'templates:write',
     params,
     body: TemplateUpdate,
     bodyLimit,
     reply: Template,
-    refusals: [],
+    refusals: ['invalid_state'],
     example: {
       params: { id: welcome.id },
       body: { subject: 'Welcome!' },

@@ -147,7 +147,7 @@ class Templates:
         return self._connection.json("GET", f'/v1/templates/{segment("id", id)}', options)
 
     def update(self, id: str, body: types.TemplateUpdate, **options: Unpack[CallOptions]) -> types.Template:
-        """Update a template. Emails accepted earlier keep their content. Requires the permission `templates:write`."""
+        """Update a template. Emails accepted earlier keep their content. A new name is refused while a workflow sends the template by its old one. Requires the permission `templates:write`."""
         return self._connection.json("PUT", f'/v1/templates/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:

@@ -10,7 +10,7 @@ import { removeSegment } from '#resources/audience/segments/change.ts'
 import { createSegment } from '#resources/audience/segments/create.ts'
 import { removeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
-import { removeTemplate } from '#resources/messages/templates/change.ts'
+import { changeTemplate, removeTemplate } from '#resources/messages/templates/change.ts'
 import { createTemplate } from '#resources/messages/templates/create.ts'
 import { compileHere, textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { asking } from '../../../../testing/asking.ts'
@@ -438,6 +438,8 @@ describe('a template that a workflow sends', () => {
       createTemplate(tx, live, now, { friendly_name: name, subject: 'Hello', text: 'x' }, compileHere),
     )
   const remove = (id: string) => database.transaction(tx => removeTemplate(tx, live, id))
+  const rename = (id: string, name: string) =>
+    database.transaction(tx => changeTemplate(tx, live, later, id, { friendly_name: name }, compileHere))
   const sending = (template: object) => ({
     ...{ name: 'Series', status: 'active' as const, ...created },
     workflow_definition: {
@@ -457,6 +459,32 @@ describe('a template that a workflow sends', () => {
     for (const { id } of [byId, byName]) await expect(remove(id)).rejects.toMatchObject(inUse)
     for (const { id } of using) await database.transaction(tx => removeWorkflow(tx, live, id))
     for (const { id } of [byId, byName]) await remove(id)
+  })
+
+  test('by name cannot be renamed, except in case; by id it can', async () => {
+    const [byId, byName] = [await make('Sent by id'), await make('Sent by name')]
+    const using = [
+      await create(sending({ template_id: byId.id })),
+      await create(sending({ template_friendly_name: 'sent BY name' })),
+    ]
+
+    await expect(rename(byName.id, 'Other')).rejects.toMatchObject(inUse)
+    expect(await rename(byName.id, 'SENT by name')).toMatchObject({ friendlyName: 'SENT by name' })
+    expect(await rename(byId.id, 'Renamed')).toMatchObject({ friendlyName: 'Renamed' })
+    for (const { id } of using) await database.transaction(tx => removeWorkflow(tx, live, id))
+    expect(await rename(byName.id, 'Other')).toMatchObject({ friendlyName: 'Other' })
+  })
+
+  test('by name cannot be renamed while the workflow is being saved', async () => {
+    const { id } = await make('Racing rename')
+    let renaming: Promise<unknown> = Promise.resolve()
+    await database.transaction(async tx => {
+      await createWorkflow(tx, live, now, sending({ template_friendly_name: 'Racing rename' }), activation)
+      renaming = rename(id, 'Elsewhere').catch(error => error)
+      await untilLockWait(database.db)
+    })
+
+    expect(await renaming).toMatchObject(inUse)
   })
 
   test('cannot be deleted while the workflow is being saved, by id or by name', async () => {

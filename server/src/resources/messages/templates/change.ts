@@ -1,11 +1,11 @@
 import type { TemplateUpdate } from '@posthorn/contract/messages/templates'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
-import { inUse, notFound } from '#core/refusal.ts'
+import { inUse, notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { applyContent } from './content.ts'
 import { claimName } from './create.ts'
-import { deleteTemplate, findWorkflowsThatSend, lockTemplate, updateTemplate } from './store.ts'
+import { deleteTemplate, findByName, findWorkflowsThatSend, lockTemplate, updateTemplate } from './store.ts'
 import type { Template } from './template.ts'
 import { type CompiledHtml, saveContent, withContent } from './versions.ts'
 
@@ -32,10 +32,25 @@ export async function changeTemplate(
   if (!isRenamed && !isRewritten && named.description === before.description) return before
 
   const template = { ...after, updatedAt: now }
-  if (isRenamed) await claimName(tx, environmentId, template)
+  if (isRenamed) {
+    await claimName(tx, environmentId, template)
+    await refuseNameInUse(tx, environmentId, before, template)
+  }
   await updateTemplate(tx, environmentId, template)
   if (isRewritten) await saveContent(tx, environmentId, template, htmlOf)
   return template
+}
+
+/** The runs of a workflow that sends it by its name would fail. In another case the name stays the same. */
+async function refuseNameInUse(tx: Tx, environmentId: string, before: Template, after: Template): Promise<void> {
+  const { id, friendlyName } = before
+  if ((await findByName(tx, environmentId, after.friendlyName)) === id) return
+  const uses = await findWorkflowsThatSend(tx, environmentId, { friendlyName })
+  if (uses.length === 0) return
+  throw new Refusal('invalid_state', {
+    message: `${friendlyName} is sent by this name by ${uses.join(', ')}. First use its template_id there.`,
+    details: { used_by: uses },
+  })
 }
 
 /** Deletes its versions, too; emails keep the content that was made from them. The runs of a workflow that sends it would fail. */

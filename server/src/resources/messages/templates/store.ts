@@ -150,20 +150,23 @@ export async function holdTemplates(
     order by id for key share`.execute(tx)
 }
 
-/** The workflows that send it, in words, at most ten. It must be locked. */
+const sendsById = (id: string) =>
+  sql<boolean>`jsonb_path_exists(workflow_definition, '$.steps[*].config ? (@.template_id == $id)',
+    jsonb_build_object('id', ${id}::text))`
+const sendsByName = (friendlyName: string) =>
+  sql<boolean>`exists (
+    select from jsonb_path_query(workflow_definition, '$.steps[*].config.template_friendly_name') as named
+    where lower((named #>> '{}') collate "C") = lower(${friendlyName}::text collate "C"))`
+
+/** The workflows that send it by its name, and, given its id, by that, in words, at most ten. It must be locked. */
 export async function findWorkflowsThatSend(
   tx: Tx,
   environmentId: string,
-  { id, friendlyName }: Pick<Template, 'id' | 'friendlyName'>,
+  { id, friendlyName }: { id?: string; friendlyName: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ use: string }>`
     select 'the workflow ' || name as use from workflows
-    where environment_id = ${environmentId} and (
-      jsonb_path_exists(workflow_definition, '$.steps[*].config ? (@.template_id == $id)',
-        jsonb_build_object('id', ${id}::text))
-      or exists (
-        select from jsonb_path_query(workflow_definition, '$.steps[*].config.template_friendly_name') as named
-        where lower((named #>> '{}') collate "C") = lower(${friendlyName}::text collate "C")))
+    where environment_id = ${environmentId} and (${id ? sendsById(id) : sql`false`} or ${sendsByName(friendlyName)})
     order by name limit 10`.execute(tx)
   return rows.map(({ use }) => use)
 }

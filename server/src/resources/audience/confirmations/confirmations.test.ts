@@ -342,6 +342,60 @@ test('who had unsubscribed from everything before asking for a topic is subscrib
   expect(await subscriptionOf(id, topic.id)).toBe('subscribed')
 })
 
+test('who was in a topic, unsubscribed from everything and signs up for it again is asked, and subscribed again by the link', async () => {
+  const [{ id, email }, topic] = [await person(), await topicOf('Back again')]
+  const signUp = () => {
+    const by = { method: 'form' as const, sourceId: null }
+    return doing(tx =>
+      setMembership(tx, { environmentId: mail.live.environmentId, by }, now, {
+        ...{ contactId: id, topicId: topic.id, subscribed: true },
+      }),
+    )
+  }
+  await signUp()
+  await work()
+  await page().confirm(await tokenFor(id), { ip: '::1' })
+  expect(await signUp()).toBeUndefined()
+  await doing(tx => changeContact(tx, mail.live, now, id, { email_subscribed: false }))
+
+  later(1)
+  // A program that repeats what it knows does not write to them.
+  expect(await join(id, topic.id)).toBeUndefined()
+  expect(await signUp()).toBe('pending')
+  await work()
+  expect(await subjects(email)).toEqual(Array(2).fill('Confirm that you want Back again'))
+  expect(await page().confirm(await tokenFor(id), { ip: '::1' })).toBe(true)
+
+  const broadcast = await mail.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
+  expect(broadcast.excluded).toEqual([])
+  expect((await ledgerOf(email)).slice(-3)).toEqual([
+    'topic requested form',
+    'channel given confirmation_link',
+    'topic given confirmation_link',
+  ])
+})
+
+test('the page of a confirmed request names the topics that the reader has not left since', async () => {
+  const [{ id }, kept, left] = [await person(), await topicOf('Kept'), await topicOf('Left')]
+  const both = [kept, left].map(topic => ({
+    ...{ environmentId: mail.live.environmentId, contactId: id, topicId: topic.id, subscribed: true },
+    ...{ by: sourceOf(mail.live), at: now },
+  }))
+  await doing(tx => setMemberships(tx, both))
+  await work()
+  const token = await tokenFor(id)
+  await page().confirm(token, { ip: '::1' })
+  expect(await page().read(token)).toMatchObject({ state: 'confirmed', topics: ['Kept', 'Left'] })
+
+  await join(id, left.id, false)
+  expect(await page().read(token)).toMatchObject({ state: 'confirmed', topics: ['Kept'] })
+  await doing(tx => changeContact(tx, mail.live, now, id, { email_subscribed: false }))
+  expect(await page().read(token)).toMatchObject({ state: 'ended' })
+  await doing(tx => changeContact(tx, mail.live, now, id, { email_subscribed: true }))
+  await join(id, kept.id, false)
+  expect(await page().read(token)).toMatchObject({ state: 'ended' })
+})
+
 test('ended confirmations are deleted after a month', async () => {
   const topic = await topicOf('Forgotten')
   const [confirmed, late] = [await person(), await person()]

@@ -10,17 +10,20 @@ export type Details = {
   mode: Mode
   email: string | null
   /** The topics that still exist, in display order. */
-  topics: { name: string; confirmation: Settings | null }[]
+  topics: { name: string; confirmation: Settings | null; isSubscribed: boolean }[]
 }
 
 type Key = { environmentId: string; contactId: string; topicIds: readonly string[] }
 
-/** Everything a confirmation email needs. Undefined when the contact is deleted. */
+/** Everything a confirmation's email and page need. Undefined when the contact is deleted. */
 export async function findDetails(db: Db, { environmentId, contactId, topicIds }: Key): Promise<Details | undefined> {
   const { rows } = await sql<Details>`
     select o.id as "organizationId", coalesce(b.name, o.name) as sender, e.mode, c.email, coalesce((
-        select json_agg(json_build_object('name', t.name, 'confirmation', t.confirmation) order by t.display_order, t.id)
-        from topics t where t.environment_id = e.id and t.id = any (${sql.val(topicIds)}::uuid[])
+        select json_agg(json_build_object('name', t.name, 'confirmation', t.confirmation,
+          'isSubscribed', c.email_subscribed and m.topic_id is not null) order by t.display_order, t.id)
+        from topics t
+        left join topic_memberships m on m.environment_id = t.environment_id and m.contact_id = c.id and m.topic_id = t.id
+        where t.environment_id = e.id and t.id = any (${sql.val(topicIds)}::uuid[])
       ), '[]') as topics
     from environments e join organizations o on o.id = e.organization_id left join branding b on b.organization_id = o.id
     join contacts c on c.environment_id = e.id and c.id = ${contactId}

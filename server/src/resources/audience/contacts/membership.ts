@@ -50,7 +50,9 @@ export async function setMemberships(
     const topic = topics.get(topicOf(change))
     if (!topic) return notFound('topic')
     const isIn = isMember.has(nameOf(change))
-    if (change.subscribed && !isIn && topic.confirmation && !ownerMethods.has(change.by.method)) {
+    // Who has unsubscribed from everything keeps the topics, but gets nothing about them until they confirm again.
+    const isAskingAgain = change.by.method === 'form' && !contact.emailSubscribed
+    if (change.subscribed && (!isIn || isAskingAgain) && topic.confirmation && !ownerMethods.has(change.by.method)) {
       if (contact.email === null) return noAddress
       asked.push({ ...change, contact, confirmation: topic.confirmation })
       return 'pending'

@@ -1,9 +1,11 @@
 import type { Tx } from '#postgres/database.ts'
 import type { ConsentSource } from '#resources/audience/consent/entry.ts'
+import { recordConsent } from '#resources/audience/consent/record.ts'
 import { lockTopics } from '#resources/audience/topics/read.ts'
 import { saveChange } from '../change.ts'
+import { consentOfTopic } from '../consent.ts'
 import { setMemberships } from '../membership.ts'
-import { lockContacts } from '../store.ts'
+import { findMemberships, lockContacts } from '../store.ts'
 import { type ConfirmationKey, endConfirmation, findConfirmation, isOver, lockConfirmation } from './store.ts'
 
 /**
@@ -27,9 +29,20 @@ export async function confirm(tx: Tx, key: ConfirmationKey, shown: { wording: st
     tx,
     confirmation.topicIds.map(id => ({ environmentId, id })),
   )
-  await setMemberships(
+  const joined = topics.map(({ id }) => ({
+    environmentId,
+    contactId: contact.id,
+    topicId: id,
+    subscribed: true,
+    by,
+    at,
+  }))
+  const members = await findMemberships(tx, joined)
+  await setMemberships(tx, joined)
+  // Those who were in a topic have no new membership, but were asked again.
+  await recordConsent(
     tx,
-    topics.map(({ id }) => ({ environmentId, contactId: contact.id, topicId: id, subscribed: true, by, at })),
+    members.flatMap(({ topicId }) => consentOfTopic(contact, { environmentId, topicId, action: 'given', by, at })),
   )
   await endConfirmation(tx, key, 'confirmed', at)
   return true

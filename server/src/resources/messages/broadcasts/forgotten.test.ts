@@ -1,8 +1,10 @@
 /** A person is erased while a page of a broadcast with them is being created. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
+import { readAnalytics } from '#resources/account/analytics/read.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { erase } from '#resources/audience/erasure/erase.ts'
 import { requestErasure } from '#resources/audience/erasure/request.ts'
@@ -99,6 +101,8 @@ test('a recipient who is erased after the answer was lost counts as sent, not as
   const { rows } = await sql<{ id: string }>`select id from broadcasts`.execute(mail.database.db)
   const shown = await fixture.read(rows[0] ?? { id: '' })
   expect(shown.figures).toMatchObject({ messages: 3, waiting: 0, sent: 3, delivered: 2, canceled: 0, credits: 3 })
+  const { totals } = await readAnalytics(mail.database.db, mail.live, { accepted: {} })
+  expect(totals).toMatchObject({ emails_sent: 3, recipients_reached: 3, emails_delivered: 2 })
   const times = await sql`select from email_progress where sent_at is null`.execute(mail.database.db)
   expect(times.rows).toEqual([])
 })

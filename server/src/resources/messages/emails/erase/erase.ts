@@ -8,6 +8,8 @@ import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import { redact } from '#events/redact.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import { addStatsByKey, findCounted } from '#resources/account/analytics/add.ts'
+import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
 import { eraseWith } from '#resources/messages/fallbacks/change.ts'
@@ -100,6 +102,7 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly
     emails.flatMap(({ theirs }) => theirs.map(one => ({ ...one, state: endOf(one) }))),
   )
   if (open.length === 0) return
+  const sent = await countSent(tx, environmentId, open.filter(isSent))
   await updateStatuses(
     tx,
     environmentId,
@@ -113,6 +116,7 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly
       return { environmentId, type, subjectId: emailId, data, at }
     }),
   )
+  await addStatsByKey(tx, sent)
   // A broadcast completes when all of its messages are counted as handled.
   await countByEmail(
     tx,
@@ -125,6 +129,17 @@ async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly
       return { organizationId, subjectId, kind: 'email' as const, credits: givenBack(one), at }
     }),
   )
+}
+
+/** What the figures count in addition. */
+async function countSent(tx: Tx, environmentId: string, emails: readonly Erased[]) {
+  const facts = [{ type: 'email.unconfirmed' as const }]
+  const keys = emails.map(({ emailId }) => ({ environmentId, emailId }))
+  const counted = await findCounted(
+    tx,
+    keys.map(key => ({ ...key, facts })),
+  )
+  return keys.map(key => ({ ...key, counts: countFirsts(facts, counted.get(key.emailId)) }))
 }
 
 /** Deliveries that were never tried are refunded. */

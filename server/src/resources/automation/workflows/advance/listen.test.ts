@@ -13,6 +13,7 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { Step, WaitForEvent } from '../definition/definition.ts'
 import { readRun } from '../runs/read-runs.ts'
+import { unpark } from '../unpark.ts'
 import { toWireRun } from '../wire.ts'
 import { subjectOfNumber } from './listen.ts'
 import { openRuns, type Runs } from './runs.fixture.ts'
@@ -63,6 +64,33 @@ const comeDue = async () => {
   await runs.pass(3_600_000)
   await runs.settle()
 }
+
+test('what ends a wait while the workflow is paused, an event or its timeout, continues the run once when it is resumed', async () => {
+  const workflowId = await afterMail()
+  const [reader, sleeper] = [await runs.addContact(), await runs.addContact()]
+  await runs.settle()
+  await runs.setStatus(workflowId, 'paused')
+  await runs.database.transaction(tell(await emailOf(reader), 'email.clicked'))
+  await runs.settle()
+  await comeDue()
+  const states = async () => (await runs.runsOf(workflowId)).map(({ state, step }) => [state, step])
+  expect(await states()).toEqual([
+    ['waiting', 'wait'],
+    ['waiting', 'wait'],
+  ])
+
+  await runs.setStatus(workflowId, 'active')
+  const key = { environmentId: runs.live.environmentId, workflowId }
+  expect(await unpark(runs.database, key)).toBe(2)
+  await Promise.all([runs.settle(), runs.settle(runs.hire())])
+  expect(await unpark(runs.database, key)).toBe(0)
+
+  const wayOf = new Map<string, string>()
+  for (const run of await runs.runsOf(workflowId)) wayOf.set(run.contact_id, await runs.wayOf(run.id))
+  expect(wayOf.get(reader.id)).toBe('mail default > wait event_received > yes')
+  expect(wayOf.get(sleeper.id)).toBe('mail default > wait timeout > no')
+  expect(await waits()).toBe(0)
+})
 
 test('a custom event starts a run that knows its data, and another one ends its wait', async () => {
   const asks: Step = {

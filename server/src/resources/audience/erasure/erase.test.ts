@@ -6,10 +6,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
+import { sumUp } from '#resources/account/analytics/sum-up.ts'
+import { readTopTags } from '#resources/account/analytics/top-tags.ts'
 import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
 import type { FetchContent } from '#resources/messages/emails/body/outside-content.ts'
-import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { accepted, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { draftTo, type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { applyNews, lockSentEmail } from '#resources/messages/emails/later/later.ts'
 import { contentFetcher } from '#resources/messages/emails/outside/fetch.ts'
@@ -202,6 +204,24 @@ test('a person without a contact is erased by address or number; longer addresse
   expect(await emailReader(mail.database.db)(mail.live, other.id)).toMatchObject({
     text: `x.${ada} and ${ada}.uk and ${number}5`,
   })
+})
+
+test('tags that write one address in several ways are erased from the statistics, whose sums stay', async () => {
+  const tags = [`user:${written}`, `user:${ada}`, `user:${ada.replace('@', '%40')}`]
+  await mail.acceptOne([ada], { tags })
+  await mail.run(mail.openChannel([scripted(() => accepted)]))
+  const { environmentId } = mail.live
+  const sum = async () => {
+    await sumUp(mail.database)
+    return (await readTopTags(mail.database.db, environmentId, {})).map(one => one.sent)
+  }
+  expect(await sum()).toEqual([1, 1, 1])
+  const erasure = await request({ environmentId, email: ada })
+
+  expect(await erase(parts(), erasure as NonNullable<typeof erasure>)).toBe(true)
+
+  expect(await tracesOf(mail, ...name)).toEqual([])
+  expect(await sum()).toEqual([1, 1, 1])
 })
 
 test('another environment keeps its data and cannot erase anybody here', async () => {

@@ -105,8 +105,8 @@ async function end({ database, clock }: Parts, erasure: OpenErasure): Promise<vo
     await erasePreferences(tx, erasure.environmentId, erasure.person, { hasUnsubscribed: false, takesNoSms: false, at })
     await renameTags(tx, erasure.environmentId, {
       needles: needlesOf(erasure.person),
-      // The erasure id makes the tag name unique, so nobody else's statistics have it.
-      toName: tag => `${replacingInNames(erasure.person)(tag)} ${erasure.id}`,
+      // The erasure id makes the tag name unique, so nobody else's statistics have it. Tags may differ only in how they write the address.
+      toName: (tag, nth) => `${replacingInNames(erasure.person)(tag)} ${erasure.id}${nth === 0 ? '' : ` ${nth + 1}`}`,
     })
     await finish(tx, erasure, at)
   })

@@ -45,6 +45,13 @@ test.each([
       config: { any: [{ field: 'contact.properties.plan', operator: 'exists' }] },
     }),
   ],
+  [
+    'a text',
+    workflow(created, {
+      type: 'send_email',
+      config: { from: 'news@acme.test', subject: 'News', text: 'You have {{contact.properties.plan|upcase}}.' },
+    }),
+  ],
 ])('a field that a workflow uses in %s cannot be deleted', async (_, asked) => {
   const { id } = await addPlan()
   await database.transaction(tx => createWorkflow(tx, live, now, asked, activation))
@@ -62,20 +69,37 @@ test('a field that a signup form asks for cannot be deleted', async () => {
   await expect(remove(id)).rejects.toMatchObject({ details: { used_by: ['the signup form Trial'] } })
 })
 
-test('a field that has the time zones for a broadcast on its way cannot be deleted', async () => {
-  const { id } = await addPlan()
+async function addBroadcast(timezoneField: string | null, uses: readonly string[], variables = {}) {
+  const id = newId(now)
+  const { environmentId, organizationId } = live
   await sql`
     insert into broadcasts (environment_id, id, organization_id, name, channel, state, settings, local_time, timezone,
       timezone_field, created_at, updated_at)
-    values (${live.environmentId}, ${newId(now)}, ${live.organizationId}, 'October', 'email', 'scheduled', '{}',
-      '2027-01-31T09:00', 'UTC', 'plan', now(), now())`.execute(database.db)
+    values (${environmentId}, ${id}, ${organizationId}, 'October', 'email', 'scheduled', '{}', '2027-01-31T09:00', 'UTC',
+      ${timezoneField}, now(), now())`.execute(database.db)
+  await sql`
+    insert into broadcast_contents (environment_id, broadcast_id, variant, subject, uses, variables)
+    values (${environmentId}, ${id}, 'a', 'News', ${uses}, ${JSON.stringify(variables)})`.execute(database.db)
+}
+
+test.each([
+  ['has the time zones for', 'plan', []],
+  ['is printed by', null, ['contact.first_name', 'contact.properties.plan']],
+])('a field that %s a broadcast on its way cannot be deleted', async (_, timezoneField, uses) => {
+  const { id } = await addPlan()
+  await addBroadcast(timezoneField, uses)
 
   await expect(remove(id)).rejects.toMatchObject({ details: { used_by: ['the broadcast October (scheduled)'] } })
 })
 
-test('a field that is named elsewhere in a workflow can be deleted', async () => {
+test('a field that is named elsewhere in a workflow or a broadcast can be deleted', async () => {
   const { id } = await addPlan()
-  const post = { type: 'webhook', config: { url: 'https://acme.test/hook', body: { properties: { plan: 'pro' } } } }
+  await addBroadcast('planet', ['contact.properties.planet', 'plan'])
+  await addBroadcast(null, ['contact.properties.plan'], { contact: { properties: { plan: 'pro' } } })
+  const post = {
+    type: 'webhook',
+    config: { url: 'https://acme.test/hook', body: { properties: { plan: 'contact.properties.planet' } } },
+  }
   await database.transaction(tx => createWorkflow(tx, live, now, workflow(created, post), activation))
   await database.transaction(tx =>
     createWorkflow(tx, live, now, { name: 'Draft', workflow_definition: { steps: 'plan' } }, activation),

@@ -17,7 +17,16 @@ const inForms = (id: string) => ({
 const inBroadcasts = (id: string) => ({
   topic: sql`settings->>'topic_id' = ${id}::text`,
   segment: sql`settings->>'segment_id' = ${id}::text`,
-  field: sql`timezone_field = ${id}::text`,
+  field: sql`(timezone_field = ${id}::text or exists (
+    select from broadcast_contents c
+    where c.environment_id = broadcasts.environment_id and c.broadcast_id = broadcasts.id
+      and ${`contact.properties.${id}`}::text = any (c.uses) and not jsonb_exists(c.variables, 'contact')))`,
+})
+/** Printed by a text. Messages without the value would fail. Keys have only letters, digits and underscores. */
+const inTexts = (id: string) => ({
+  topic: sql`false`,
+  segment: sql`false`,
+  field: sql`workflow_definition::text ~ ${`\\mcontact\\.properties\\.${id}\\M`}::text`,
 })
 
 /**
@@ -34,7 +43,8 @@ export async function findUses(tx: Tx, environmentId: string, of: keyof typeof n
       union all
       select 'the workflow ' || name from workflows
       where environment_id = ${environmentId}
-        and (jsonb_path_exists(trigger_config, ${named}) or jsonb_path_exists(workflow_definition, ${named}))
+        and (jsonb_path_exists(trigger_config, ${named}) or jsonb_path_exists(workflow_definition, ${named})
+          or ${inTexts(id)[of]})
       union all
       select 'the broadcast ' || name || ' (' || state || ')' from broadcasts
       where environment_id = ${environmentId} and state in ('scheduled', 'sending', 'paused')

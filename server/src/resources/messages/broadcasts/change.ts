@@ -3,6 +3,7 @@ import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { lockFields } from '#resources/audience/fields/read.ts'
 import { lockTopicOf } from './audience.ts'
 import { type Broadcast, paceOf } from './broadcast.ts'
 import { replaceContents } from './content/content-store.ts'
@@ -61,6 +62,8 @@ export async function updateBroadcast(
   if (broadcast.state === 'scheduled') {
     const { checked } = unlessChanged(prepared, broadcast)
     await lockTopicOf(tx, { ...broadcast, settings })
+    // The deletion of a field that it prints waits, and then finds the broadcast.
+    await lockFields(tx, [broadcast.environmentId])
     await takeFromWorker(tx, broadcast)
     await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   }

@@ -2,12 +2,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
+import { removeField } from '#resources/audience/fields/change.ts'
+import { createField } from '#resources/audience/fields/create.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, deliverAll, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { prepareChange, updateBroadcast } from './change.ts'
+import { prepareSend, sendBroadcast } from './send.ts'
 
 let mail: EmailFixture
 let fixture: BroadcastFixture
@@ -98,6 +101,38 @@ test('when two people change a scheduled broadcast at once, the second is refuse
   expect(composed[0]?.html).toMatch(/^<p>Late<\/p>/)
   const { rows } = await sql`select from broadcast_contents`.execute(mail.database.db)
   expect(rows).toHaveLength(1)
+})
+
+test('of the deletion of a field and a broadcast that prints it, sent or changed at the same moment, the deletion is refused', async () => {
+  await fixture.addContacts(1)
+  const html = '<p>{{ contact.properties.plan | default: "free" }}</p>'
+  const { db } = mail.database
+  const doing = mail.database.transaction
+  const { id } = await doing(tx => createField(tx, mail.live, systemClock(), { key: 'plan', type: 'string' }))
+  const remove = () => doing(tx => removeField(tx, mail.live, systemClock(), id)).catch(error => error)
+  const broadcast = await fixture.create({ html })
+  const inUse = { code: 'invalid_state', details: { used_by: ['the broadcast News (scheduled)'] } }
+  let removal: Promise<unknown> = Promise.resolve()
+  const removeMeanwhile = async () => {
+    removal = remove()
+    await untilLockWait(db)
+  }
+
+  const prepared = await prepareSend(
+    fixture.contentParts,
+    mail.live,
+    broadcast.id,
+    { scheduled_for: inDays(1) },
+    systemClock(),
+  )
+  await doing(async tx => {
+    await sendBroadcast(tx, mail.live, systemClock(), broadcast.id, prepared)
+    await removeMeanwhile()
+  })
+  expect(await removal).toMatchObject(inUse)
+  await change(broadcast.id, { html: '<p>Hello</p>' })
+  await change(broadcast.id, { html }, removeMeanwhile)
+  expect(await removal).toMatchObject(inUse)
 })
 
 test('a broadcast that is scheduled in the time zones of its recipients gets neither a pace nor an A/B test', async () => {

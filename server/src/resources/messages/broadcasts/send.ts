@@ -6,6 +6,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import { isTimezone } from '#core/zone.ts'
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
+import { lockFields } from '#resources/audience/fields/read.ts'
 import { holdClock, readTime } from '#resources/automation/clock/hold.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { beginsAt } from './advance/local-time.ts'
@@ -90,6 +91,8 @@ export async function sendBroadcast(
   if (!isOpen(broadcast)) return broadcast
   const { checked, local, at } = unlessChanged(prepared, broadcast)
   await lockTopicOf(tx, broadcast)
+  // The deletion of a field that it prints waits, and then finds the broadcast.
+  await lockFields(tx, [broadcast.environmentId])
   await takeFromWorker(tx, broadcast)
   await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   const when = { local, scheduledFor: at ?? now, updatedAt: now }

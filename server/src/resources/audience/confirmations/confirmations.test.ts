@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
@@ -342,37 +342,63 @@ test('who had unsubscribed from everything before asking for a topic is subscrib
   expect(await subscriptionOf(id, topic.id)).toBe('subscribed')
 })
 
-test('who was in a topic, unsubscribed from everything and signs up for it again is asked, and subscribed again by the link', async () => {
-  const [{ id, email }, topic] = [await person(), await topicOf('Back again')]
-  const signUp = () => {
+describe('who is in a topic, has unsubscribed from everything and signs up for it again', () => {
+  async function signedUpAgain(name: string) {
+    const [{ id, email }, topic] = [await person(), await topicOf(name)]
+    const { environmentId } = mail.live
+    const older = await mail.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
     const by = { method: 'form' as const, sourceId: null }
-    return doing(tx =>
-      setMembership(tx, { environmentId: mail.live.environmentId, by }, now, {
-        ...{ contactId: id, topicId: topic.id, subscribed: true },
-      }),
-    )
+    const signUp = () =>
+      doing(tx => setMembership(tx, { environmentId, by }, now, { contactId: id, topicId: topic.id, subscribed: true }))
+    await signUp()
+    await work()
+    await page().confirm(await tokenFor(id), { ip: '::1' })
+    expect(await signUp()).toBeUndefined()
+    await doing(tx => changeContact(tx, mail.live, now, id, { email_subscribed: false }))
+    later(1)
+    // A program that repeats what it knows does not write to them.
+    expect(await join(id, topic.id)).toBeUndefined()
+    expect(await signUp()).toBe('pending')
+    await work()
+    return { id, email, topic, token: await tokenFor(id), copy: { environmentId, emailId: older.id, nth: 0 } }
   }
-  await signUp()
-  await work()
-  await page().confirm(await tokenFor(id), { ip: '::1' })
-  expect(await signUp()).toBeUndefined()
-  await doing(tx => changeContact(tx, mail.live, now, id, { email_subscribed: false }))
 
-  later(1)
-  // A program that repeats what it knows does not write to them.
-  expect(await join(id, topic.id)).toBeUndefined()
-  expect(await signUp()).toBe('pending')
-  await work()
-  expect(await subjects(email)).toEqual(Array(2).fill('Confirm that you want Back again'))
-  expect(await page().confirm(await tokenFor(id), { ip: '::1' })).toBe(true)
+  test('is asked, and subscribed again by the link', async () => {
+    const { email, topic, token } = await signedUpAgain('Back again')
+    expect(await subjects(email)).toEqual(Array(2).fill('Confirm that you want Back again'))
 
-  const broadcast = await mail.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
-  expect(broadcast.excluded).toEqual([])
-  expect((await ledgerOf(email)).slice(-3)).toEqual([
-    'topic requested form',
-    'channel given confirmation_link',
-    'topic given confirmation_link',
-  ])
+    expect(await page().confirm(token, { ip: '::1' })).toBe(true)
+
+    const broadcast = await mail.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
+    expect(broadcast.excluded).toEqual([])
+    expect((await ledgerOf(email)).slice(-3)).toEqual([
+      'topic requested form',
+      'channel given confirmation_link',
+      'topic given confirmation_link',
+    ])
+  })
+
+  test('is not subscribed by the link after leaving the topic', async () => {
+    const { id, email, topic, token } = await signedUpAgain('Left again')
+
+    await join(id, topic.id, false)
+
+    expect(await page().confirm(token, { ip: '::1' })).toBe(false)
+    expect(await subscriptionOf(id, topic.id)).toBe('out')
+    expect((await ledgerOf(email)).slice(-2)).toEqual(['topic requested form', 'topic withdrawn api_key'])
+  })
+
+  test('answers on the preferences page, too', async () => {
+    const { id, email, topic, copy } = await signedUpAgain('Preferred')
+
+    await doing(tx => savePreferences(tx, copy, { isSubscribed: true, topicIds: [topic.id] }, now))
+
+    expect(await pendingOf(id)).toEqual([])
+    expect((await ledgerOf(email)).slice(-2)).toEqual([
+      'channel given unsubscribe_link',
+      'topic given unsubscribe_link',
+    ])
+  })
 })
 
 test('the page of a confirmed request names the topics that the reader has not left since', async () => {

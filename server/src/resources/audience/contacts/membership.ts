@@ -8,7 +8,13 @@ import { recordConsent } from '#resources/audience/consent/record.ts'
 import { type HeldTopic, lockTopics } from '#resources/audience/topics/read.ts'
 import { consentOfTopic } from './consent.ts'
 import type { Contact } from './contact.ts'
-import { confirmRequests, requestConfirmations, type Unconfirmed, withdrawRequests } from './pending/request.ts'
+import {
+  type Answer,
+  confirmRequests,
+  requestConfirmations,
+  type Unconfirmed,
+  withdrawRequests,
+} from './pending/request.ts'
 import { deleteMemberships, findMemberships, insertMemberships, lockContacts } from './store.ts'
 
 export type Membership = { contactId: string; topicId: string; subscribed: boolean }
@@ -42,8 +48,8 @@ export async function setMemberships(
   )
   const changed: Changed[] = []
   const asked: Unconfirmed[] = []
-  const left: Changed[] = []
-  const joined: Changed[] = []
+  const left: Answer[] = []
+  const joined: Answer[] = []
   const verdicts = changes.map(change => {
     const contact = contacts.get(contactOf(change))
     if (!contact) return notFound('contact')
@@ -57,9 +63,10 @@ export async function setMemberships(
       asked.push({ ...change, contact, confirmation: topic.confirmation })
       return 'pending'
     }
-    if (!change.subscribed && !isIn) left.push({ ...change, contact })
+    const answer = { ...change, contact, isRecorded: isIn !== change.subscribed }
+    if (!change.subscribed) left.push(answer)
     // The confirmation link ends its own request.
-    if (change.subscribed && change.by.method === 'unsubscribe_link') joined.push({ ...change, contact })
+    if (change.subscribed && change.by.method === 'unsubscribe_link') joined.push(answer)
     if (isMember.has(nameOf(change)) !== change.subscribed) {
       if (change.subscribed) isMember.add(nameOf(change))
       else isMember.delete(nameOf(change))

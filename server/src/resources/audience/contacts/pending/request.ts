@@ -68,26 +68,33 @@ const mailsOf = ({ mails, step, state }: Confirmation): number =>
 const mayMailAgain = ({ step, mailedAt }: Confirmation, at: Date): boolean =>
   step !== 'mail' && mailedAt !== null && at.getTime() - mailedAt.getTime() >= resendAfterMs
 
-/** Withdraws requests when an unconfirmed contact unsubscribes. Does nothing where none is open. */
-export async function withdrawRequests(tx: Tx, left: readonly Asked[]): Promise<void> {
-  const open = await answerRequests(tx, left, 'withdrawn')
-  await recordConsent(
-    tx,
-    open.flatMap(({ contact, ...one }) => consentOfTopic(contact, { ...one, action: 'withdrawn' })),
-  )
+/** The choice of a topic that somebody was asked to confirm. `isRecorded`: it changes the membership, and that has its own entry in the ledger. */
+export type Answer = Asked & { isRecorded: boolean }
+
+/** Withdraws requests for topics that their contacts leave. Does nothing where none is open. */
+export async function withdrawRequests(tx: Tx, left: readonly Answer[]): Promise<void> {
+  await recordAnswers(tx, await answerRequests(tx, left, 'withdrawn'), 'withdrawn')
 }
 
 /** Ends requests whose topics the owner of the address has chosen elsewhere, so that nobody is asked again for what they have. */
-export async function confirmRequests(tx: Tx, joined: readonly Asked[]): Promise<void> {
-  await answerRequests(tx, joined, 'confirmed')
+export async function confirmRequests(tx: Tx, joined: readonly Answer[]): Promise<void> {
+  await recordAnswers(tx, await answerRequests(tx, joined, 'confirmed'), 'given')
 }
+
+const recordAnswers = (tx: Tx, answers: readonly Answer[], action: 'given' | 'withdrawn'): Promise<void> =>
+  recordConsent(
+    tx,
+    answers.flatMap(({ contact, isRecorded, ...one }) =>
+      isRecorded ? [] : consentOfTopic(contact, { ...one, action }),
+    ),
+  )
 
 /** Takes the topics out of the open requests, and ends those that have no other. Returns those that were open. */
 async function answerRequests(
   tx: Tx,
-  answered: readonly Asked[],
+  answered: readonly Answer[],
   state: 'confirmed' | 'withdrawn',
-): Promise<readonly Asked[]> {
+): Promise<readonly Answer[]> {
   if (answered.length === 0) return []
   const nameOf = (environmentId: string, contactId: string, topicId: string) =>
     `${environmentId} ${contactId} ${topicId}`
@@ -96,7 +103,7 @@ async function answerRequests(
     tx,
     answered.map(({ environmentId, contact }) => ({ environmentId, id: contact.id })),
   )
-  const ended: Asked[] = []
+  const ended: Answer[] = []
   for (const request of open) {
     const own = request.topicIds.flatMap(id => byName.get(nameOf(request.environmentId, request.contactId, id)) ?? [])
     const [first] = own

@@ -8,12 +8,13 @@ type KeyResult = keyof typeof wanted
 
 const wanted = {
   right: 'The key is ours.',
+  capitals: 'The values of k=, h= and s= in lower case: some receivers do not know them in capitals.',
   testing: 'The key without t=y, which tells receivers to treat signed mail like unsigned.',
   missing: 'Our key. A record that was set just now can take a while to show.',
   revoked: 'Our key: an empty p= says that it was revoked.',
   wrong_key: 'Our key: the one in DNS does not verify our signatures.',
   restricted: 'Our key for email and SHA-256: h= or s= exclude them.',
-  broken: 'A record that can be read: tags such as k=rsa, each of them once.',
+  broken: 'A record that can be read: v=DKIM1 first and in capitals, then tags such as k=rsa, each of them once.',
   several_records: 'One record: with several, receivers take any of them, or none (RFC 6376, 3.6.2.2).',
   no_answer: 'An answer from DNS: ask again later.',
 } as const
@@ -44,7 +45,20 @@ function keyResult(record: DnsRecord, seen: readonly string[]): KeyResult {
   if (text === undefined) return 'missing'
   if (others.length > 0) return 'several_records'
   const [key, own] = [parseKey(text), parseKey(record.value)]
-  if (!key || !own || (key.get('v') ?? 'DKIM1') !== 'DKIM1' || !key.has('p')) return 'broken'
+  if (!key || !own || !hasItsVersion(key) || !key.has('p')) return 'broken'
+  const result = compareKeys(inLowerCase(key), own)
+  return result === 'right' && compareKeys(key, own) !== 'right' ? 'capitals' : result
+}
+
+/** Receivers discard a record whose `v=` is not the first tag or is not spelled `DKIM1`. */
+const hasItsVersion = (key: Tags): boolean =>
+  !key.has('v') || (key.keys().next().value === 'v' && key.get('v') === 'DKIM1')
+
+/** RFC 6376 says in 3.2 that case matters in values, and defines these in a grammar in which it does not. Receivers differ. */
+const inLowerCase = (key: Tags): Tags =>
+  new Map([...key].map(([tag, value]) => [tag, tag === 'p' ? value : value.toLowerCase()]))
+
+function compareKeys(key: Tags, own: Tags): KeyResult {
   if (key.get('p') === '') return 'revoked'
   if ((key.get('k') ?? 'rsa') !== own.get('k') || key.get('p') !== own.get('p')) return 'wrong_key'
   if (!allows(key, 'h', ['sha256']) || !allows(key, 's', ['*', 'email'])) return 'restricted'
@@ -61,5 +75,6 @@ const allows = (key: Tags, tag: string, any: readonly string[]): boolean =>
 function levelOf(purpose: KeyPurpose, result: KeyResult): Level {
   if (result === 'right') return 'good'
   if (result === 'no_answer') return 'unknown'
-  return result === 'testing' || (result === 'missing' && purpose !== 'dkim_rsa') ? 'advice' : 'fault'
+  if (result === 'capitals' || result === 'testing') return 'advice'
+  return result === 'missing' && purpose !== 'dkim_rsa' ? 'advice' : 'fault'
 }

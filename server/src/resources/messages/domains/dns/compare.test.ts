@@ -19,6 +19,7 @@ test.each<[DnsRecord, string, string[]]>([
   [dkim, 'found', ['p=AbC+/d==']],
   [dkim, 'found', [' v = DKIM1;k=rsa ; t=s; p=Ab C+/\td= =;']],
   [dkim, 'found', ['v=spf1 -all', 'v=DKIM1; p=AbC+/d==']],
+  [dkim, 'found', ['v=DKIM1; k=RSA; p=AbC+/d==']],
   [dkim, 'missing', []],
   [dkim, 'different', ['v=DKIM1; k=rsa; p=']],
   [dkim, 'different', ['v=DKIM1; k=rsa; p=abc+/d==']],

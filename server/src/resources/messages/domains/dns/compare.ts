@@ -29,10 +29,10 @@ function compareKey(value: string, seen: Seen): Comparison {
   return seen.map(readKey).some(key => key.k === own.k && key.p === own.p) ? 'found' : 'different'
 }
 
-/** White space may stand anywhere in a key record (RFC 6376, 3.2), and the forms of DNS providers insert it. */
+/** White space may stand anywhere in a key record (RFC 6376, 3.2), and the forms of DNS providers insert it. Most receivers know `k=RSA`. */
 function readKey(text: string): { k: string; p: string } {
   const tags = new Map(text.replaceAll(/\s/g, '').split(';').map(splitTag))
-  return { k: tags.get('k') ?? 'rsa', p: tags.get('p') ?? '' }
+  return { k: (tags.get('k') ?? 'rsa').toLowerCase(), p: tags.get('p') ?? '' }
 }
 
 function splitTag(tag: string): [string, string] {

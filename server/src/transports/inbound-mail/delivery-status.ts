@@ -1,24 +1,22 @@
 /** The machine-readable part of a delivery status notification: RFC 3464. */
 import type { News, Notice } from '#core/returned-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
-import { addressIn, type Block, blocksOf, typedValue, withoutComments } from './fields.ts'
+import { addressIn, type Block, blocksOf, firstOf, typedValue, withoutComments } from './fields.ts'
 import { bounceOf } from './reply.ts'
 
 export function readDeliveryStatus(text: string): Notice[] {
   return blocksOf(text).flatMap(block => {
     const news = newsIn(block)
     if (!news) return []
-    return [
-      { about: [...addressIn(block.get('original-recipient')), ...addressIn(block.get('final-recipient'))], news },
-    ]
+    return [{ about: ['original-recipient', 'final-recipient'].flatMap(name => addressIn(firstOf(block, name))), news }]
   })
 }
 
 /** The block about the message has no action. After `relayed` and `expanded` no further reports follow. */
 function newsIn(block: Block): News | undefined {
-  const status = withoutComments(block.get('status') ?? '')
-  const words = typedValue(block.get('diagnostic-code') ?? '')
-  switch (firstWord(block.get('action'))) {
+  const status = withoutComments(firstOf(block, 'status') ?? '')
+  const words = typedValue(firstOf(block, 'diagnostic-code') ?? '')
+  switch (firstWord(firstOf(block, 'action'))) {
     case 'failed':
       return bounceOf(status, words)
     case 'delayed':

@@ -1,15 +1,18 @@
 /** Parses the blocks of fields in reports (RFC 3464, 2.1): header fields, with an empty line between blocks. */
 import { maxRecipients } from './limits.ts'
 
-/** Names in lower case. The first field of a name counts. */
-export type Block = ReadonlyMap<string, string>
+/** Names in lower case, with the values of all fields of the name. */
+export type Block = ReadonlyMap<string, readonly string[]>
+
+/** The first field of a name counts where there must be one. */
+export const firstOf = (block: Block | undefined, name: string): string | undefined => block?.get(name)?.[0]
 
 const maxValueLength = 2_000
 
 export function blocksOf(text: string): Block[] {
-  const blocks: Map<string, string>[] = []
-  let block: Map<string, string> | undefined
-  let name: string | undefined
+  const blocks: Map<string, string[]>[] = []
+  let block: Map<string, string[]> | undefined
+  let values: string[] | undefined
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') {
       block = undefined
@@ -20,24 +23,24 @@ export function blocksOf(text: string): Block[] {
       if (blocks.length > maxRecipients) break
       block = new Map()
       blocks.push(block)
-      name = undefined
+      values = undefined
     }
-    if (/^[ \t]/.test(line)) {
-      if (name) block.set(name, `${block.get(name)} ${line.trim()}`.slice(0, maxValueLength))
-    } else {
-      name = addField(block, line)
-    }
+    if (/^[ \t]/.test(line)) values?.push(`${values.pop()} ${line.trim()}`.slice(0, maxValueLength))
+    else values = addField(block, line)
   }
   return blocks
 }
 
-/** The name that continuation lines belong to, or undefined when the field is dropped. */
-function addField(block: Map<string, string>, line: string): string | undefined {
+/** The values that continuation lines belong to, or undefined when the line is no field. */
+function addField(block: Map<string, string[]>, line: string): string[] | undefined {
   const colon = line.indexOf(':')
+  if (colon < 1) return undefined
   const name = line.slice(0, colon).trim().toLowerCase()
-  if (colon < 1 || block.has(name)) return undefined
-  block.set(name, line.slice(colon + 1, colon + 1 + maxValueLength).trim())
-  return name
+  const values = block.get(name) ?? []
+  if (values.length === maxRecipients) return undefined
+  values.push(line.slice(colon + 1, colon + 1 + maxValueLength).trim())
+  block.set(name, values)
+  return values
 }
 
 /** The value after the type, as in `smtp; 550 5.1.1 No such user` (RFC 3464, 2.1.2). Some servers leave the type out. */

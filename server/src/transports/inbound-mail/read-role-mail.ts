@@ -5,7 +5,7 @@ import type { Notice } from '#core/returned-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
 import { readDomainReport } from './domain-report.ts'
 import { readFeedback } from './feedback-report.ts'
-import { addressIn, blocksOf } from './fields.ts'
+import { addressIn, blocksOf, firstOf } from './fields.ts'
 import { maxLines, maxMessageBytes, minArchiveLine } from './limits.ts'
 import { beginningOf, feedbackReport, parseMail, partOf } from './parse.ts'
 
@@ -38,7 +38,7 @@ function readComplaint(mail: Email): RoleMail | undefined {
  * something of ours, too.
  */
 function readForwarded(headers: string): Notice[] {
-  const about = addressIn(blocksOf(headers)[0]?.get('x-hmxmroriginalrecipient'))
+  const about = addressIn(firstOf(blocksOf(headers)[0], 'x-hmxmroriginalrecipient'))
   return about.length === 0 ? [] : [{ about, news: { kind: 'complained', feedback: 'abuse' } }]
 }
 
@@ -54,9 +54,9 @@ function quotedIn(feedback: string, headers: string): Quoted {
   const fields = [blocksOf(feedback)[0], blocksOf(headers)[0]]
   const sealed = `${feedback}\n${headers}`.match(sealedAddress) ?? []
   return {
-    addresses: [...new Set([...addressIn(fields[0]?.get('original-mail-from')), ...sealed])].slice(0, maxQuoted),
-    messageIds: fields.flatMap(block => block?.get('message-id') ?? []),
-    feedbackIds: fields.flatMap(block => block?.get('feedback-id') ?? []),
+    addresses: [...new Set([...addressIn(firstOf(fields[0], 'original-mail-from')), ...sealed])].slice(0, maxQuoted),
+    messageIds: fields.flatMap(block => firstOf(block, 'message-id') ?? []),
+    feedbackIds: fields.flatMap(block => firstOf(block, 'feedback-id') ?? []),
   }
 }
 

@@ -112,6 +112,19 @@ test('a complaint is read', async () => {
   ])
 })
 
+test('a complaint about a message to several recipients names all of them', async () => {
+  const [notice] = await read(inAbuse(['Source-IP:', 'Original-Rcpt-To: <bob@far.example>\r\nSource-IP:']))
+
+  expect(notice?.about).toEqual(['ada@far.example', 'bob@far.example'])
+})
+
+test('the addresses read from a complaint are limited', async () => {
+  const many = Array.from({ length: 500 }, (_, nth) => `Original-Rcpt-To: <${nth}@far.example>\r\n`).join('')
+  const [notice] = await read(inAbuse(['Source-IP:', `${many}Source-IP:`]))
+
+  expect(notice?.about).toHaveLength(100)
+})
+
 test.each([
   ['not-spam feedback', reports.notSpam],
   ['a delay warning', reports.eximWarning],

@@ -41,6 +41,35 @@ test('a shared copy is about the recipients that the report names, in any letter
   ])
 })
 
+const failed: News = { kind: 'bounced', bounce: 'unknown_mailbox', suppress: true, reply: '550 5.1.1' }
+const delivered: News = { kind: 'delivered', reply: '250' }
+const ofAda = (said: News, final: string): Notice => ({ about: ['ada@a.example', final], news: said })
+
+test.each([
+  ['a delay and then a failure', [news('x'), failed], { ...failed, suppress: false }],
+  ['a delivery and then a failure', [delivered, failed], { ...failed, suppress: false }],
+  ['a failure and then a delay', [failed, news('x')], { ...failed, suppress: false }],
+  ['a delay and then a delivery', [news('x'), delivered], delivered],
+  ['two failures', [failed, { ...failed, reply: '550 2' }], failed],
+] satisfies [string, News[], News][])(
+  'when an address has several mailboxes and its report says %s, the worst counts, and an address that still works is not suppressed',
+  (_what, said, expected) => {
+    const notices = said.map((one, nth) => ofAda(one, `member-${nth}@a.example`))
+
+    expect(newsByRecipient(alone, 0, notices)).toEqual([{ nth: 0, news: expected }])
+    expect(newsByRecipient(people, 0, notices)).toEqual([{ nth: 0, news: expected }])
+  },
+)
+
+test('of one report, a delay of one recipient and a failure of another count for each', () => {
+  const notices = [notice('later', 'ada@a.example'), { about: ['bob@b.example'], news: failed }]
+
+  expect(newsByRecipient(people, 0, notices)).toEqual([
+    { nth: 0, news: news('later') },
+    { nth: 1, news: failed },
+  ])
+})
+
 test.each([
   ['names nobody', [notice('x')]],
   ['names a stranger', [notice('x', 'mallory@m.example')]],

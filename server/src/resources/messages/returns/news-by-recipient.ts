@@ -15,14 +15,14 @@ export function newsByRecipient(
 ): NewsFor[] {
   const only = recipientOf(recipients, nth)
   if (only) {
-    const named = namedIn(notices, only)
-    if (named) return [{ nth: only.nth, news: named.news }]
+    const named = newsAbout(only, notices)
+    if (named) return [{ nth: only.nth, news: named }]
     const [notice, ...others] = notices
     return notice && others.length === 0 ? [{ nth: only.nth, news: newsOfUnnamed(notice, only) }] : []
   }
   return recipients.flatMap(recipient => {
-    const notice = namedIn(notices, recipient)
-    return notice ? [{ nth: recipient.nth, news: notice.news }] : []
+    const news = newsAbout(recipient, notices)
+    return news ? [{ nth: recipient.nth, news }] : []
   })
 }
 
@@ -41,5 +41,15 @@ function newsOfUnnamed({ about, news }: Notice, { address }: Recipient): News {
 /** Without the tag, and without the domain: servers rewrite both. */
 const mailboxOf = (address: string): string => address.toLowerCase().replace(/[+@].*$/s, '')
 
-const namedIn = (notices: readonly Notice[], { address }: Recipient): Notice | undefined =>
-  notices.find(({ about }) => about.some(one => one.toLowerCase() === address.toLowerCase()))
+/** The last decides: the worst, or the most certain. */
+const byWeight: readonly News['kind'][] = ['delayed', 'delivered', 'bounced', 'complained']
+
+/** A report has several results for an address that leads to several mailboxes. While one of them works, the address is not suppressed. */
+function newsAbout({ address }: Recipient, notices: readonly Notice[]): News | undefined {
+  const named = notices.filter(({ about }) => about.some(one => one.toLowerCase() === address.toLowerCase()))
+  const heard = named.map(({ news }) => news)
+  const worst = byWeight.findLast(kind => heard.some(news => news.kind === kind))
+  const news = heard.find(({ kind }) => kind === worst)
+  if (news?.kind !== 'bounced') return news
+  return { ...news, suppress: heard.every(one => one.kind === 'bounced' && one.suppress) }
+}

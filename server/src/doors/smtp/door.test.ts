@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Idempotency } from '#core/idempotency.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
-import { faultOfFilename, faultOfMediaType } from '#resources/messages/emails/request/file-labels.ts'
 import { mayBeGiven } from '#resources/messages/emails/request/headers.ts'
 import { addressesOf, mailboxOf, openMessage, subjectOf } from '#transports/inbound-mail/open-message.ts'
 import { type SmtpDoorParts, smtpDoor } from './door.ts'
@@ -113,29 +112,14 @@ test.each([
   ])
 })
 
-test.each([
-  [
-    'a type that is none',
-    'Content-Type: image\r\nContent-Disposition: attachment',
-    'application/octet-stream',
-    'part-1',
-  ],
-  ['a long name', `Content-Type: image/png; name="${'漢'.repeat(100)}.png"`, 'image/png', `${'漢'.repeat(83)}.png`],
-])('a file of a tracked message may have %s', async (_what, header, type, filename) => {
+test('a message without text cannot be tracked, and leaves unchanged', async () => {
   const { take, asked } = open()
-  const message = [
-    ...['From: a@acme.test', 'To: ada@a.example', 'X-Posthorn-Track-Opens: true', 'Subject: Hi'],
-    ...['Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'Hello', '--b', header, '', 'x', '--b--', ''],
-  ]
+  const message = 'From: a@acme.test\r\nTo: ada@a.example\r\nContent-Type: application/pdf\r\n'
+  const submitted = { recipients: ['ada@a.example'], requiresTls: false }
 
-  await take('right', {
-    ...{ recipients: ['ada@a.example'], requiresTls: false },
-    message: Buffer.from(message.join('\r\n')),
-  })
+  await take('right', { ...submitted, message: Buffer.from(`${message}X-PM-TrackOpens: true\r\n\r\nx\r\n`) })
 
-  const [attachment] = asked[0]?.request.attachments ?? []
-  expect(attachment).toMatchObject({ type, filename })
-  expect(faultOfMediaType(attachment?.type ?? '') ?? faultOfFilename(filename)).toBeUndefined()
+  expect(asked).toMatchObject([{ kind: 'submit', message: `${message}\r\nx\r\n` }])
 })
 
 test.each(['Resend-Idempotency-Key', 'X-Posthorn-Idempotency-Key'])(

@@ -34,7 +34,7 @@ export type SmtpDoorParts = {
   submit(caller: Caller, request: MessageRequest, message: Buffer, how: How): Answer
   openMessage(message: Buffer, tenant: string): Promise<OpenedMessage | null>
   /** Whether the sender may set this header. The name is in lower case. */
-  mayBeGiven(name: string): boolean
+  mayBeGiven(name: string, isBroadcast: boolean): boolean
   mailboxOf(value: string): Mailbox | undefined
   addressesOf(value: string): string[]
   subjectOf(value: string): string
@@ -111,7 +111,11 @@ function countGuess({ noteGuess }: SmtpDoorParts, refusal: Refusal, address: str
   }
 }
 
-function sendMessage(parts: SmtpDoorParts, caller: Caller, { recipients, requiresTls, message }: Submitted): Answer {
+async function sendMessage(
+  parts: SmtpDoorParts,
+  caller: Caller,
+  { recipients, requiresTls, message }: Submitted,
+): Answer {
   const fields = fieldsOf(message)?.fields
   if (!fields) throw invalid({ path: 'header', message: 'must be lines of the form Name: value, at most 256 KiB' })
   refuseBeyondAscii(fields, parts.addressesOf)
@@ -126,11 +130,10 @@ function sendMessage(parts: SmtpDoorParts, caller: Caller, { recipients, require
   }
   const idempotency = idempotencyKey === undefined ? undefined : toIdempotency(idempotencyKey, request, recipients)
   const bare = withoutFields(message, fields.filter(isCommand))
-  const mustBeParsed = wanted.track_opens || wanted.track_clicks || wanted.message_stream === 'broadcast'
-  if (mustBeParsed)
-    return toBody(parts, caller.organizationId, { ...request, who, fields, message: bare }).then(body =>
-      parts.send(caller, body, { idempotency }),
-    )
+  if (wanted.track_opens || wanted.track_clicks || wanted.message_stream === 'broadcast') {
+    const body = await toBody(parts, caller.organizationId, { ...request, who, fields, message: bare })
+    if (body) return parts.send(caller, body, { idempotency })
+  }
   if (wanted.topic_id !== undefined)
     throw invalid({ path: 'topic_id', message: 'is for broadcasts: add X-Posthorn-Stream: broadcast' })
   const { message_stream, topic_id, track_opens, track_clicks, ...plain } = request

@@ -7,13 +7,13 @@ import { invalid } from '#core/refusal.ts'
 import { compileCheck } from '#validation/check.ts'
 import { withoutIds } from '#validation/schema-ids.ts'
 import type { Addressed } from './addressed.ts'
+import { type File, toAttachments, withValidIds } from './files.ts'
 
-type File = { filename: string; type: string; contentId: string | null; inline: boolean; content: Buffer }
 export type OpenedMessage = { html: string | null; text: string | null; files: readonly File[] }
 
 type Parts = {
   openMessage(message: Buffer, tenant: string): Promise<OpenedMessage | null>
-  mayBeGiven(name: string): boolean
+  mayBeGiven(name: string, isBroadcast: boolean): boolean
   addressesOf(value: string): string[]
 }
 type Given = Omit<EmailSend, 'to' | 'cc' | 'bcc'> & { who: Addressed; fields: readonly Field[]; message: Buffer }
@@ -21,20 +21,23 @@ type Given = Omit<EmailSend, 'to' | 'cc' | 'bcc'> & { who: Addressed; fields: re
 const check = compileCheck(withoutIds(EmailSend), 'body')
 const maxHeaders = 50
 
+/** Undefined for a message that has nothing to track, such as a mere file or encrypted content. */
 export async function toBody(
   parts: Parts,
   tenant: string,
   { who, fields, message, ...request }: Given,
-): Promise<EmailSend> {
+): Promise<EmailSend | undefined> {
   const opened = await parts.openMessage(message, tenant)
   if (!opened)
     throw invalid({
       path: 'message',
       message: 'cannot be parsed for tracking: it is too long or nested too deeply',
     })
+  const isBroadcast = request.message_stream === 'broadcast'
+  if (!opened.html && !opened.text && !isBroadcast) return undefined
   if (who.to.length === 0)
     throw invalid({ path: 'To', message: 'must name a recipient when the email is a broadcast or is tracked' })
-  const { html, text, files } = opened
+  const { html, text, files } = withValidIds(opened)
   const replyTo = fields
     .filter(({ name }) => name === 'reply-to')
     .flatMap(({ value }) => parts.addressesOf(value))
@@ -47,40 +50,39 @@ export async function toBody(
     ...(replyTo.length > 0 && { reply_to: replyTo }),
     ...(html !== null && { html }),
     ...(text !== null && { text }),
-    ...(files.length > 0 && { attachments: files.map(toAttachment) }),
-    headers: headersOf(parts, fields),
+    ...(files.length > 0 && { attachments: toAttachments(files) }),
+    headers: headersOf(parts, fields, isBroadcast),
   }
   const faults = check(body, message.length)
   if (faults.length > 0) throw invalid(...faults)
   return body
 }
 
-const toAttachment = ({ filename, type, contentId, inline, content }: File) => ({
-  filename: shortened(filename.replace(/[/\\\p{Cc}]+/gu, '_')),
-  content: content.toString('base64'),
-  type,
-  ...(contentId !== null && { contentId }),
-  disposition: inline ? ('inline' as const) : ('attachment' as const),
-})
+const maxValueLength = 2_048
 
-const maxNameBytes = 255
-
-/** Keeps the end of a long name, by which programs know how to open the file. */
-function shortened(filename: string): string {
-  const ending = /\.[^.]{1,20}$/.exec(filename)?.[0] ?? ''
-  const room = maxNameBytes - Buffer.byteLength(ending)
-  const start = Buffer.from(filename.slice(0, filename.length - ending.length))
-  if (start.length <= room) return filename
-  // A letter that was cut in half becomes U+FFFD.
-  return `${start.toString('utf8', 0, room).replace(/\ufffd$/, '')}${ending}`
-}
-
-/** The headers that a sender may set, the first of each name. */
-function headersOf({ mayBeGiven }: Parts, fields: readonly Field[]): Record<string, string> {
+/** The headers that a sender may set, the first of each name. One that is too long is left out: a part of it would be something else. */
+function headersOf({ mayBeGiven }: Parts, fields: readonly Field[], isBroadcast: boolean): Record<string, string> {
   const headers = new Map<string, string>()
-  for (const { name, value } of fields) {
+  for (const field of fields) {
     if (headers.size === maxHeaders) break
-    if (mayBeGiven(name) && !headers.has(name)) headers.set(name, value.replace(/\p{Cc}+/gu, ' ').slice(0, 2_048))
+    if (headers.has(field.name) || !mayBeGiven(field.name, isBroadcast)) continue
+    const value = shortValue(field)
+    if (value.length <= maxValueLength) headers.set(field.name, value)
   }
   return Object.fromEntries(headers)
+}
+
+function shortValue({ name, value }: Field): string {
+  const line = value.replace(/\p{Cc}+/gu, ' ')
+  return name === 'references' && line.length > maxValueLength ? withoutMiddle(line.match(/<[^<> ]+>/g) ?? []) : line
+}
+
+/** The ids of the first message and of the last ones, which are those that programs look for (RFC 5537, 3.4.4). */
+function withoutMiddle([first = '', ...others]: readonly string[]): string {
+  let kept = ''
+  for (const id of others.toReversed()) {
+    if (first.length + kept.length + id.length + 1 > maxValueLength) break
+    kept = ` ${id}${kept}`
+  }
+  return `${first}${kept}`
 }

@@ -21,9 +21,9 @@ export function readHeaders(headers: Headers = {}, isBroadcast: boolean, { fault
   return headers
 }
 
-/** Whether a sender may set a header of this name (in lower case), in an email of any stream. */
-export const mayBeGiven = (name: string): boolean =>
-  !ownOfBroadcasts.has(name) && (faultOfSpelling(name) ?? faultOfName(name, new Set())) === undefined
+/** Whether a sender may set a header of this name (in lower case). */
+export const mayBeGiven = (name: string, isBroadcast: boolean): boolean =>
+  !(isBroadcast && ownOfBroadcasts.has(name)) && (faultOfSpelling(name) ?? faultOfName(name, new Set())) === undefined
 
 const ownOfBroadcasts = new Set(['list-unsubscribe', 'list-unsubscribe-post'])
 const writtenByUs = 'is written by Posthorn in a broadcast; leave it out'

@@ -23,7 +23,7 @@ const refused = {
 
 test.each([
   ['of this machine', ['127.0.0.1']],
-  ['of this machine after a public one', ['1.1.1.1', '127.0.0.1']],
+  ['of this machine after one of a private network', ['10.0.0.1', '127.0.0.1']],
   ['mapped to IPv6', ['::ffff:127.0.0.1']],
   ['of this machine in IPv6', ['::1']],
   ['of a private network', ['10.0.0.1']],
@@ -37,6 +37,20 @@ test.each([
 
   expect(await direct.send(transmissionTo())).toMatchObject([refused])
   expect(canary.connections.total).toBe(0)
+})
+
+test.each([
+  ['of a private network', '10.0.0.1'],
+  ['that translates to IPv4, as resolvers of networks with NAT64 add it', '64:ff9b::c000:201'],
+])('a host that also has an address %s gets the mail at the others', async (_, other) => {
+  await using sink = await startSmtpSink()
+  await using direct = directTransport({
+    ...{ ...options, port: sink.port, dns: hostWith(() => [other, '127.0.0.1']) },
+    mailHosts: always('loopback'),
+  })
+
+  expect(await direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+  expect(sink.connections.total).toBe(1)
 })
 
 test('over DNS: neither an MX record nor the domain itself leads to this machine', async () => {
@@ -60,8 +74,7 @@ test('over DNS: neither an MX record nor the domain itself leads to this machine
 test('a host that changes its address between lookups is never connected to, in a thousand tries', async () => {
   await using canary = await startSmtpSink()
   let asked = 0
-  // No answer has only public addresses, so the test never connects to another machine.
-  const dns = hostWith(() => (asked++ % 2 === 0 ? ['127.0.0.1'] : ['1.1.1.1', '127.0.0.1']))
+  const dns = hostWith(() => (asked++ % 2 === 0 ? ['127.0.0.1'] : ['10.0.0.1', '127.0.0.1']))
   await using direct = directTransport({
     ...{ ...options, port: canary.port, dns },
     mailHosts: always('public'),

@@ -37,10 +37,11 @@ export async function openAtHosts(where: Where, asked?: ReadonlySet<string>): Pr
 }
 
 async function openAtHost(host: string, where: Where, until: number): Promise<Session> {
-  const addresses = await where.dns.addressesOf(host)
-  if (addresses.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no address`)
+  const found = await where.dns.addressesOf(host)
+  if (found.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no address`)
   // We connect to exactly these addresses, without another lookup after the check.
-  if (!addresses.every(where.allow)) throw noMail(`550 5.4.4 The mail host ${host} has no public address`)
+  const addresses = found.filter(where.allow)
+  if (addresses.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no public address`)
   const demand = stricter(await where.dane?.demandOf(host, where.port), where.demand)
   const reachable = addresses.filter(address => !where.from || ourAddressFor(address, where.from))
   if (reachable.length === 0)

@@ -131,6 +131,13 @@ test('a policy is not fetched from an address that is not allowed', async () => 
   expect(all.site.fetched).toBe(0)
 })
 
+test('a policy is fetched from the addresses that are allowed, if there are others too', async () => {
+  await using all = await open()
+  all.dns.table['mta-sts.example.test'] = { A: ['10.0.0.1', '127.0.0.1'] }
+
+  expect((await all.policies.of('example.test', address => address === '127.0.0.1'))?.mode).toBe('enforce')
+})
+
 test('a policy is fetched once, and again when its id changes', async () => {
   await using all = await open()
   const mode = async () => (await all.policies.of('example.test', everyone))?.mode

@@ -74,9 +74,9 @@ const lookupAllowed =
   (host, { all }, done) => {
     dns.addressesOf(host).then(
       addresses => {
-        const found = addresses.map(address => ({ address, family: isIP(address) }))
+        const found = addresses.filter(allow).map(address => ({ address, family: isIP(address) }))
         const [first] = found
-        if (!first || !addresses.every(allow)) done(new Error(`${host} has no address that may be connected to`), '')
+        if (!first) done(new Error(`${host} has no address that may be connected to`), '')
         else if (all) done(null, found)
         else done(null, first.address, first.family)
       },

@@ -49,6 +49,8 @@ export function withValidIds<T extends Content>(content: T): T {
 /** The API refuses more files. */
 const maxFiles = 50
 const maxIdLength = 255
+/** More than any page has. Each takes time in the process that answers requests. */
+const maxLinks = 10_000
 
 const isValid = (id: string): boolean => id.length <= maxIdLength && /^[\w.@+=$-]+$/.test(id)
 
@@ -60,10 +62,15 @@ function withValidLinks(html: string, ids: readonly string[]): string {
   const spellings = new Map(replaced.flatMap(id => spellingsOf(id).map(written => [written, validId(id)] as const)))
   // The longest first: one id may be the beginning of another.
   const written = [...spellings.keys()].toSorted((a, b) => b.length - a.length).map(literally)
-  return html.replace(new RegExp(`cid:(${written.join('|')})`, 'gi'), (link, id: string) => {
-    const valid = spellings.get(id)
-    return valid === undefined ? link : `cid:${valid}`
-  })
+  const pieces: string[] = []
+  let done = 0
+  for (const { index, 0: link, 1: id = '' } of html
+    .matchAll(new RegExp(`cid:(${written.join('|')})`, 'g'))
+    .take(maxLinks)) {
+    pieces.push(html.slice(done, index), `cid:${spellings.get(id)}`)
+    done = index + link.length
+  }
+  return pieces.join('') + html.slice(done)
 }
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

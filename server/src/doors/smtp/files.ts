@@ -64,9 +64,8 @@ function withValidLinks(html: string, ids: readonly string[]): string {
   const written = [...spellings.keys()].toSorted((a, b) => b.length - a.length).map(literally)
   const pieces: string[] = []
   let done = 0
-  for (const { index, 0: link, 1: id = '' } of html
-    .matchAll(new RegExp(`cid:(${written.join('|')})`, 'g'))
-    .take(maxLinks)) {
+  for (const { index, 0: link, 1: id = '' } of html.matchAll(new RegExp(`cid:(${written.join('|')})`, 'g'))) {
+    if (pieces.length === 2 * maxLinks) break
     pieces.push(html.slice(done, index), `cid:${spellings.get(id)}`)
     done = index + link.length
   }

@@ -87,6 +87,19 @@ test('an invitation beside html and text stays one', async () => {
   ])
 })
 
+test('another form of the text, such as AMP, is not a file', async () => {
+  const message = [
+    'Content-Type: multipart/alternative; boundary=b',
+    ...['', '--b', 'Content-Type: text/plain', '', 'Hi'],
+    ...['--b', 'Content-Type: text/x-amp-html; charset=utf-8', '', '<!doctype html><html ⚡4email></html>'],
+    ...['--b', 'Content-Type: text/html', '', '<p>Hi</p>'],
+    ...['--b', 'Content-Type: application/pdf', '', 'x', '--b--', ''],
+  ]
+  const opened = await openMessage(Buffer.from(message.join('\r\n')))
+
+  expect(opened).toMatchObject({ html: '<p>Hi</p>\n', text: 'Hi\n', files: [{ type: 'application/pdf' }] })
+})
+
 test.each([
   ['text/csv; charset=windows-1252', 'text/csv; charset=windows-1252'],
   ['TEXT/HTML; charset="iso-8859-1"', 'text/html; charset=iso-8859-1'],

@@ -57,8 +57,10 @@ export async function openMessage(message: Buffer): Promise<OpenedMessage | null
     })
     const mail = await parser.parse(message)
     const nodes = nodesByContent(parser)
-    const files = mail.attachments.map((part, index) => toFile(part, nodes.get(part.content), index))
-    return { html: mail.html ?? null, text: mail.text ?? null, files }
+    const files = mail.attachments
+      .map(part => ({ part, node: nodes.get(part.content) }))
+      .filter(one => !isTextInAnotherForm(one))
+    return { html: mail.html ?? null, text: mail.text ?? null, files: files.map(toFile) }
   } catch {
     return null
   }
@@ -68,9 +70,10 @@ type Part = Awaited<ReturnType<typeof PostalMime.parse>>['attachments'][number]
 
 /** A part in the tree that the library keeps. */
 type Node = {
+  parentNode?: Node
   childNodes: Node[]
   content: unknown
-  contentType: { parsed: { params: { charset?: string } } }
+  contentType: { parsed: { params: { charset?: string } }; multipart: string | false }
   contentTransferEncoding: { encoding: string }
 }
 
@@ -85,27 +88,35 @@ function nodesByContent(parser: PostalMime): ReadonlyMap<unknown, Node> {
 /** RFC 6838, 4.2. Some mail programs write something else. */
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 
-function toFile(part: Part, node: Node | undefined, index: number): AttachedFile {
+type Parsed = { part: Part; node: Node | undefined }
+
+/** AMP and the like. An invitation is also a file. */
+const isTextInAnotherForm = ({ part, node }: Parsed): boolean =>
+  node?.parentNode?.contentType.multipart === 'alternative' &&
+  /^text\/(?!calendar$)/.test(part.mimeType) &&
+  !part.filename
+
+function toFile({ part, node }: Parsed, index: number): AttachedFile {
   const { filename, disposition, contentId } = part
   const id = contentId?.replace(/^<|>$/g, '') || null
   const isCalendar = part.mimeType === 'text/calendar'
   return {
     filename: filename || `part-${index + 1}${isCalendar ? '.ics' : ''}`,
-    type: isCalendar ? calendarType(part) : typeOf(part, node),
+    type: isCalendar ? calendarType(part) : typeOf({ part, node }),
     contentId: id,
     inline: disposition === 'inline' || (disposition === null && id !== null),
-    content: isCalendar ? withCrlf(octetsOf(part)) : contentOf(part, node),
+    content: isCalendar ? withCrlf(octetsOf(part)) : contentOf({ part, node }),
   }
 }
 
-function typeOf({ mimeType }: Part, node: Node | undefined): string {
+function typeOf({ part: { mimeType }, node }: Parsed): string {
   if (!mediaType.test(mimeType)) return 'application/octet-stream'
   const { charset = '' } = node?.contentType.parsed.params ?? {}
   return mimeType.startsWith('text/') && /^[\w.+-]{1,40}$/.test(charset) ? `${mimeType}; charset=${charset}` : mimeType
 }
 
 /** The library ends each line of a file that is not encoded with LF, and the last one, too. */
-function contentOf(part: Part, node: Node | undefined): Buffer {
+function contentOf({ part, node }: Parsed): Buffer {
   const octets = octetsOf(part)
   if (!node || /base64|quoted-printable/i.test(node.contentTransferEncoding.encoding)) return octets
   return withCrlf(octets.subarray(0, -1))

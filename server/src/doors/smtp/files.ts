@@ -52,7 +52,8 @@ const maxIdLength = 255
 /** More than any page has. Each takes time in the process that answers requests. */
 const maxLinks = 10_000
 
-const isValid = (id: string): boolean => id.length <= maxIdLength && /^[\w.@+=$-]+$/.test(id)
+/** RFC 5322, 3.2.3, and @. */
+const isValid = (id: string): boolean => id.length <= maxIdLength && /^[\w!#$%&'*+/=?^`{|}~.@-]+$/.test(id)
 
 const validId = (id: string): string => (isValid(id) ? id : hash('sha256', id, 'hex').slice(0, 32))
 
@@ -75,8 +76,8 @@ function withValidLinks(html: string, ids: readonly string[]): string {
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** RFC 2392: a link has the id in percent-encoding. Not all programs do that. */
-const spellingsOf = (id: string): string[] =>
-  [id, encodeURI(id.toWellFormed()), encodeURIComponent(id.toWellFormed())].flatMap(one => [
-    one,
-    one.replaceAll('&', '&amp;'),
-  ])
+function spellingsOf(id: string): string[] {
+  const [uri, component] = [encodeURI(id.toWellFormed()), encodeURIComponent(id.toWellFormed())]
+  const inSmall = component.replace(/%../g, octet => octet.toLowerCase())
+  return [id, uri, component, inSmall].flatMap(written => [written, written.replaceAll('&', '&amp;')])
+}

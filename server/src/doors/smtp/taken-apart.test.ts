@@ -31,6 +31,7 @@ test.each([
   ['a blank, encoded in the page', 'my logo.png', 'cid:my%20logo.png'],
   ['a colon', 'image:1', 'cid:image:1'],
   ['a colon, encoded in the page', 'image:1', 'cid:image%3A1'],
+  ['a colon, encoded in small letters', 'image:1', 'cid:image%3a1'],
   ['an ampersand and a bracket', 'a&b(1)', 'cid:a&amp;b(1)'],
   ['other letters', 'grüße', 'cid:grüße'],
 ])('a content id with %s is replaced by one that is valid, in the page as well', async (_what, id, link) => {
@@ -39,6 +40,12 @@ test.each([
   const contentId = body?.attachments?.[0]?.contentId ?? ''
   expect(faultOfContentId(contentId)).toBeUndefined()
   expect(body?.html).toContain(`<img src="cid:${contentId}">`)
+})
+
+test('a content id that the API takes is kept, however the page writes it', async () => {
+  const body = await withFiles('<img src="cid:a%2fb%26c@x">', image('Content-ID: <a/b&c@x>'))
+
+  expect(body).toMatchObject({ html: '<img src="cid:a%2fb%26c@x">\n', attachments: [{ contentId: 'a/b&c@x' }] })
 })
 
 test('of content ids that begin alike, each keeps its own file', async () => {

@@ -100,6 +100,12 @@ test('a long header is left out: a part of it would be something else', async ()
   expect(body?.headers).toEqual({ 'x-own': '1' })
 })
 
+test('an unsubscribe link that no line has room for is left out', async () => {
+  const body = await withHeaders(`List-Unsubscribe: <https://acme.test/${'u'.repeat(900)}>`, 'X-Own: 1')
+
+  expect(body?.headers).toEqual({ 'x-own': '1' })
+})
+
 test('the unsubscribe link of the sender is kept, except in a broadcast, which has its own', async () => {
   const lines = ['List-Unsubscribe: <https://acme.test/u>', 'List-Unsubscribe-Post: List-Unsubscribe=One-Click']
 

@@ -67,10 +67,14 @@ function headersOf({ mayBeGiven }: Parts, fields: readonly Field[], isBroadcast:
     if (headers.size === maxHeaders) break
     if (headers.has(field.name) || !mayBeGiven(field.name, isBroadcast)) continue
     const value = shortValue(field)
-    if (value.length <= maxValueLength) headers.set(field.name, value)
+    if (hasRoom(field.name, value)) headers.set(field.name, value)
   }
   return Object.fromEntries(headers)
 }
+
+/** A link is not encoded, so it cannot be split either. */
+const hasRoom = (name: string, value: string): boolean =>
+  value.length <= maxValueLength && !(name.startsWith('list-') && /\S{901}/.test(value))
 
 function shortValue({ name, value }: Field): string {
   const line = value.replace(/\p{Cc}+/gu, ' ')

@@ -50,16 +50,12 @@ function isUnambiguous(value: string): boolean {
 /** Null for a message that is nested too deeply or has too long headers. */
 export async function openMessage(message: Buffer): Promise<OpenedMessage | null> {
   try {
-    const parser = new PostalMime({
+    const mail = await PostalMime.parse(message, {
       maxNestingDepth: maxPartDepth,
       maxHeadersSize: maxHeaderBytes,
       forceRfc822Attachments: true,
     })
-    const mail = await parser.parse(message)
-    const nodes = nodesByContent(parser)
-    const files = mail.attachments
-      .map(part => ({ part, node: nodes.get(part.content) }))
-      .filter(one => !isTextInAnotherForm(one))
+    const files = mail.attachments.filter(({ mimeType }) => !otherForms.has(mimeType))
     return { html: mail.html ?? null, text: mail.text ?? null, files: files.map(toFile) }
   } catch {
     return null
@@ -68,58 +64,23 @@ export async function openMessage(message: Buffer): Promise<OpenedMessage | null
 
 type Part = Awaited<ReturnType<typeof PostalMime.parse>>['attachments'][number]
 
-/** A part in the tree that the library keeps. */
-type Node = {
-  parentNode?: Node
-  childNodes: Node[]
-  content: unknown
-  contentType: { parsed: { params: { charset?: string } }; multipart: string | false }
-  contentTransferEncoding: { encoding: string }
-}
-
-/** An attachment of the library has neither its charset nor its encoding. */
-function nodesByContent(parser: PostalMime): ReadonlyMap<unknown, Node> {
-  const leavesOf = (node: Node): Node[] => (node.childNodes.length > 0 ? node.childNodes.flatMap(leavesOf) : [node])
-  // `as`: the tree is not in the library's types.
-  const { root } = parser as unknown as { root: Node }
-  return new Map(leavesOf(root).map(node => [node.content, node]))
-}
+/** The same text in another form, for AMP and for watches. */
+const otherForms: ReadonlySet<string> = new Set(['text/x-amp-html', 'text/watch-html'])
 
 /** RFC 6838, 4.2. Some mail programs write something else. */
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 
-type Parsed = { part: Part; node: Node | undefined }
-
-/** AMP and the like. An invitation is also a file. */
-const isTextInAnotherForm = ({ part, node }: Parsed): boolean =>
-  node?.parentNode?.contentType.multipart === 'alternative' &&
-  /^text\/(?!calendar$)/.test(part.mimeType) &&
-  !part.filename
-
-function toFile({ part, node }: Parsed, index: number): AttachedFile {
-  const { filename, disposition, contentId } = part
+function toFile(part: Part, index: number): AttachedFile {
+  const { filename, mimeType, disposition, contentId } = part
   const id = contentId?.replace(/^<|>$/g, '') || null
-  const isCalendar = part.mimeType === 'text/calendar'
+  const isCalendar = mimeType === 'text/calendar'
   return {
     filename: filename || `part-${index + 1}${isCalendar ? '.ics' : ''}`,
-    type: isCalendar ? calendarType(part) : typeOf({ part, node }),
+    type: isCalendar ? calendarType(part) : mediaType.test(mimeType) ? mimeType : 'application/octet-stream',
     contentId: id,
     inline: disposition === 'inline' || (disposition === null && id !== null),
-    content: isCalendar ? withCrlf(octetsOf(part)) : contentOf({ part, node }),
+    content: isCalendar ? withCrlf(octetsOf(part)) : octetsOf(part),
   }
-}
-
-function typeOf({ part: { mimeType }, node }: Parsed): string {
-  if (!mediaType.test(mimeType)) return 'application/octet-stream'
-  const { charset = '' } = node?.contentType.parsed.params ?? {}
-  return mimeType.startsWith('text/') && /^[\w.+-]{1,40}$/.test(charset) ? `${mimeType}; charset=${charset}` : mimeType
-}
-
-/** The library ends each line of a file that is not encoded with LF, and the last one, too. */
-function contentOf({ part, node }: Parsed): Buffer {
-  const octets = octetsOf(part)
-  if (!node || /base64|quoted-printable/i.test(node.contentTransferEncoding.encoding)) return octets
-  return withCrlf(octets.subarray(0, -1))
 }
 
 const octetsOf = ({ content }: Part): Buffer =>
@@ -129,5 +90,5 @@ const octetsOf = ({ content }: Part): Buffer =>
 const calendarType = ({ method = '' }: Part): string =>
   `text/calendar; charset=utf-8${/^[A-Z-]{1,40}$/.test(method) ? `; method=${method}` : ''}`
 
-/** RFC 2045, 2.7, and RFC 5545, 3.1. */
-const withCrlf = (lines: Buffer): Buffer => Buffer.from(lines.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')
+/** RFC 5545, 3.1. */
+const withCrlf = (text: Buffer): Buffer => Buffer.from(text.toString().replaceAll('\n', '\r\n'))

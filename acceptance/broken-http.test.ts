@@ -16,10 +16,13 @@ const head = (first: string, ...lines: string[]) =>
 const post = (...lines: string[]) => head('POST /v1/contacts HTTP/1.1', ...lines)
 
 const hello = '{"email":"a@b.co"}'
+const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
 const malformed: [name: string, sent: string][] = [
   ['no HTTP at all', 'hello\r\n\r\n'],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['an unknown version', 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n'],
+  ['the form of HTTP/1 with the version of HTTP/2', 'GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n'],
+  ['the form of HTTP/1 with the version of HTTP/0.9', 'GET /healthz HTTP/0.9\r\nHost: x\r\n\r\n'],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['a header without a name', 'GET /healthz HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n'],
   ['a space in a header name', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX y: z\r\n\r\n'],
@@ -35,6 +38,12 @@ const malformed: [name: string, sent: string][] = [
   ['a length that is no number', `${post('Content-Length: 0x12')}${hello}`],
   ['a length without end', `${post(`Content-Length: ${'9'.repeat(40)}`)}${hello}`],
   ['an unknown transfer coding', `${post('Transfer-Encoding: gzip')}${hello}`],
+  ['an unknown transfer coding before chunked', `${post('Transfer-Encoding: gzip, chunked')}${chunked(hello)}`],
+  [
+    'transfer codings in two lines',
+    `${post('Transfer-Encoding: gzip', 'Transfer-Encoding: chunked')}${chunked(hello)}`,
+  ],
+  ['chunks in HTTP/1.0', `${head('POST /v1/contacts HTTP/1.0', 'Transfer-Encoding: chunked')}${chunked(hello)}`],
   ['chunked that is not last', `${post('Transfer-Encoding: chunked, identity')}${hello}`],
   ['a chunk size that is no number', `${post('Transfer-Encoding: chunked')}zz\r\nx\r\n0\r\n\r\n`],
   ['a chunk that is longer than it says', `${post('Transfer-Encoding: chunked')}1\r\nxyz\r\n0\r\n\r\n`],
@@ -136,12 +145,31 @@ test('a request inside the body of another is text, and one after it is a reques
   await expect.poll(() => Promise.all([outer, inner, first, second].map(exists))).toEqual([true, false, true, true])
 })
 
-test('an answer to Expect: 100-continue is the final one when the request is refused', async () => {
-  const noKey = 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n'
+test.each([
+  ['no key', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n', 401],
+  ['too much', post('Expect: 100-continue', 'Content-Length: 99999999'), 413],
+  ['another type', post('Expect: 100-continue', 'Content-Length: 100').replace('application/json', 'text/plain'), 415],
+])('Expect: 100-continue with %s gets the refusal alone, and the connection ends', async (_name, sent, status) => {
+  const received = await converse(sent, { isHalfClosed: false })
 
-  const answer = await exchange(url, noKey)
+  expect(statuses(received)).toEqual([status])
+})
 
-  expect(answer.status).toBe(401)
+test('Expect: 100-continue is told to go on when the body is wanted, and the connection stays open', async () => {
+  const body = JSON.stringify({ email: newEmail() })
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.on('data', chunk => (received += chunk))
+
+  socket.write(post('Expect: 100-continue', `Content-Length: ${body.length}`))
+  await expect.poll(() => statuses(received)).toEqual([100])
+  socket.write(body)
+  await expect.poll(() => statuses(received)).toEqual([100, 201])
+  socket.write(contact(newEmail()))
+  await expect.poll(() => statuses(received)).toEqual([100, 201, 201])
+
+  socket.destroy()
 })
 
 test('an unknown expectation is answered in the flat shape', async () => {

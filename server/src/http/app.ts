@@ -12,6 +12,7 @@ import { answerOddities } from './answers/broken-request.ts'
 import { trackPendingAnswers } from './answers/pending-answers.ts'
 import type { Identify } from './authentication.ts'
 import { type Authorizer, authorizer } from './authorization.ts'
+import { drainAndClose } from './body/drain-and-close.ts'
 import { bodyTaker, type TakeBody } from './body/take-body.ts'
 import { type CallbackReaders, callbackRoutes } from './callbacks.ts'
 import { clientOf } from './change-of.ts'
@@ -27,7 +28,7 @@ import { defaultStreamTiming, eventStreams, type StreamTiming } from './event-st
 import type { ConsoleHandlers, Handlers } from './handler.ts'
 import { healthPaths, healthRoutes } from './health/health.ts'
 import { httpMetrics } from './health/metrics.ts'
-import { headerLines } from './input/header-lines.ts'
+import { isAmbiguous } from './input/framing.ts'
 import { admissionGate } from './limits/admission-gate.ts'
 import type { ClientAddressOf } from './limits/client-address.ts'
 import type { CountRequest } from './limits/request-limit.ts'
@@ -127,9 +128,9 @@ export function buildApp(options: AppOptions): App {
   // With a callback: a promise would make even requests without a key wait for the next turn.
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
-    const hosts = headerLines(request.raw, 'host')
-    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
+    if (isAmbiguous(request.raw)) {
       reply.header('connection', 'close')
+      drainAndClose(request.raw)
       return done(new Refusal('invalid_request'))
     }
     const { operation } = request.routeOptions.config

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors } from '@posthorn/contract/errors'
+import { drainAndClose } from '../body/drain-and-close.ts'
 import { errorBody } from '../error-reply.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { whenAnswered } from './pending-answers.ts'
@@ -32,7 +33,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   })
 }
 
-/** Requests that Node answers itself or not at all: CONNECT, and an Expect other than 100-continue. */
+/** Requests that Node answers itself or not at all: CONNECT, and those with an Expect. */
 export function answerOddities(server: Server): void {
   server.on('connect', (_request, socket) => {
     // Node has released this socket: an unhandled error on it would end the process.
@@ -40,6 +41,22 @@ export function answerOddities(server: Server): void {
     answerAndClose(socket, 'method_not_allowed')
   })
   server.on('checkExpectation', request => answerAndClose(request.socket, 'invalid_request'))
+  server.on('checkContinue', (request, response) => {
+    askForBodyOnRead(request, response)
+    server.emit('request', request, response)
+  })
+}
+
+/** A client that waits for 100 Continue may keep the body of a refused request, or send it late: the connection ends. */
+function askForBodyOnRead(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('connection', 'close')
+  const closeUnread = () => drainAndClose(request)
+  response.prependOnceListener('finish', closeUnread)
+  request.once('resume', () => {
+    if (response.headersSent) return
+    response.off('finish', closeUnread).removeHeader('connection')
+    response.writeContinue()
+  })
 }
 
 function answerAndClose(socket: Duplex, code: ErrorCode): void {

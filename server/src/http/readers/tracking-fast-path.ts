@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Answer, answerBeforeOthers } from '../before-others.ts'
+import { isAmbiguous } from '../input/framing.ts'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { imageHeaders, pixel, readerHeaders, type TrackingDoor, visitorOf } from './tracking.ts'
@@ -73,4 +74,4 @@ function trackingAnswer({ tracking: door, clientAddressOf, isOpen, onAnswered }:
   }
 }
 
-const isUsual = ({ method, headers }: IncomingMessage): boolean => method === 'GET' && headers.host !== undefined
+const isUsual = (request: IncomingMessage): boolean => request.method === 'GET' && !isAmbiguous(request)

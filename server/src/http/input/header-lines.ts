@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How often a header was sent. Node shows only the first of two `Host` or `Authorization` headers. */
+/** How often a header was sent. Node shows only the first of two `Host` or `Authorization` headers, and joins others. */
 export function headerLines({ rawHeaders }: IncomingMessage, header: string): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Idempotency } from '#core/idempotency.ts'
 import { Refusal } from '#core/refusal.ts'
 import { canonicalJson, canonicalPieces } from '../body/canonical-json.ts'
+import { headerLines } from './header-lines.ts'
 
 const printable = /^[\x20-\x7e]{1,256}$/
 
@@ -20,6 +21,10 @@ export function readIdempotency(
 ): Promise<Idempotency> | Idempotency | undefined {
   const key = request.headers['idempotency-key']
   if (!operation.idempotent || key === undefined) return undefined
+  if (headerLines(request.raw, 'idempotency-key') > 1)
+    throw new Refusal('invalid_idempotency_key', {
+      message: 'Send one Idempotency-Key header; this request has several.',
+    })
   if (typeof key !== 'string' || !printable.test(key)) throw new Refusal('invalid_idempotency_key')
   const withHash = (requestHash: Buffer): Idempotency => ({ operation: operation.id, key, requestHash })
   const content = contentOf(request, body)

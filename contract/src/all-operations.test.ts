@@ -141,6 +141,12 @@ describe.each(byName)('%s', (_, operation) => {
     }
   })
 
+  test('refuses an empty filter', () => {
+    const filters = Object.keys(propertiesOf(operation.query)).filter(name => name !== 'cursor')
+
+    for (const name of filters) expect(faults(Object(operation.query), { [name]: '' }), name).not.toEqual([])
+  })
+
   test('needs an existing permission and refuses with existing codes', () => {
     expect([...permissions, null]).toContain(operation.permission)
     expect(codes).toEqual(expect.arrayContaining([...operation.refusals]))

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { auditActionNames, auditedObjects } from './audit.ts'
 import { operation } from './operation.ts'
-import { Page, PageQuery } from './page.ts'
+import { Page, PageQuery, textFilter } from './page.ts'
 import { Id, Nullable, OneOf, Timestamp } from './scalars.ts'
 
 /** No entry has a longer value. */
@@ -87,13 +87,11 @@ export const auditLog = {
       'Returns sign-ins and changes to the configuration of the organization by people, keys and the operator, newest first. Filters can be combined. A live key reads all entries, a test key those of the test environment.',
     permission: 'audit:read',
     query: PageQuery({
-      actor_id: Type.Optional(
-        Type.String({ maxLength: maxFilter, description: 'Only actions of this person or key.' }),
-      ),
+      actor_id: textFilter('Only actions of this person or key.', maxFilter),
       actor_type: Type.Optional(OneOf(auditActors)),
       action: Type.Optional(OneOf(auditActionNames)),
       object_type: Type.Optional(OneOf(auditedObjects)),
-      object_id: Type.Optional(Type.String({ maxLength: maxFilter, description: 'Only actions on this object.' })),
+      object_id: textFilter('Only actions on this object.', maxFilter),
       start: Type.Optional(Type.String({ ...Timestamp, description: 'Only entries from this time or later.' })),
       end: Type.Optional(Type.String({ ...Timestamp, description: 'Only entries from before this time.' })),
     }),

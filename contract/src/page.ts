@@ -16,6 +16,10 @@ export const createdFilters = {
   created_before: Type.Optional(Type.String({ ...Timestamp, description: 'Only items created before this time.' })),
 }
 
+/** Empty, it would find nothing, or everything. */
+export const textFilter = (description: string, maxLength = 256) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, description }))
+
 /** A page of a list, newest first. `next_cursor` is left out on the last page. */
 export const Page = <T extends TSchema>(item: T, id: string) =>
   Type.Object(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.ts'
-import { Page, PageQuery } from './page.ts'
+import { Page, PageQuery, textFilter } from './page.ts'
 import { Id, OneOf, PathId, Timestamp } from './scalars.ts'
 
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -86,13 +86,9 @@ export const requests = {
       status_class: Type.Optional(OneOf(statusClasses, { description: 'The status class. error: 4xx and 5xx.' })),
       status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
       method: Type.Optional(OneOf(requestMethods)),
-      path: Type.Optional(
-        Type.String({ maxLength: maxFilter, description: 'Only this path and paths below it, such as /v1/emails.' }),
-      ),
-      key_id: Type.Optional(Type.String({ maxLength: maxFilter, description: 'Only requests made with this key.' })),
-      request_id: Type.Optional(
-        Type.String({ maxLength: maxFilter, description: 'Only the request with this x-request-id.' }),
-      ),
+      path: textFilter('Only this path and paths below it, such as /v1/emails.', maxFilter),
+      key_id: textFilter('Only requests made with this key.', maxFilter),
+      request_id: textFilter('Only the request with this x-request-id.', maxFilter),
       start: Type.Optional(Type.String({ ...Timestamp, description: 'Only requests answered at this time or later.' })),
       end: Type.Optional(Type.String({ ...Timestamp, description: 'Only requests answered before this time.' })),
     }),

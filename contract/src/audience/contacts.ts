@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { Page, PageQuery } from '../page.ts'
+import { Page, PageQuery, textFilter } from '../page.ts'
 import { Acknowledgment, EmailAddress, Id, PathId, PhoneNumber, Timestamp } from '../scalars.ts'
 import { ContactProperties, GivenProperties, propertyOperators } from './contact-properties.ts'
 
@@ -116,8 +116,8 @@ export const contacts = {
     query: PageQuery({
       email_subscribed: Type.Optional(Type.Boolean()),
       sms_subscribed: Type.Optional(Type.Boolean()),
-      topic_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only contacts subscribed to this topic.' })),
-      segment_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only contacts in this segment.' })),
+      topic_id: textFilter('Only contacts subscribed to this topic.'),
+      segment_id: textFilter('Only contacts in this segment.'),
       search: Type.Optional(
         Type.String({
           minLength: 1,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { emailStatuses } from '../event-names.ts'
 import { operation } from '../operation.ts'
-import { createdFilters, Page, PageQuery } from '../page.ts'
+import { createdFilters, Page, PageQuery, textFilter } from '../page.ts'
 import { Acknowledgment, EmailAddress, Id, OneOf, PathId } from '../scalars.ts'
 import {
   Email,
@@ -153,9 +153,13 @@ export const emails = {
       to: Type.Optional(Type.String({ ...EmailAddress, description: 'Only emails to this recipient.' })),
       from: Type.Optional(Type.String({ ...EmailAddress, description: 'Only emails from this address.' })),
       tag: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only emails with this tag.' })),
-      batch_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only emails sent with this batch_id.' })),
+      batch_id: textFilter('Only emails sent with this batch_id.'),
       template_id: Type.Optional(
-        Type.String({ ...Id, description: 'Only emails rendered from this template, even if it was deleted.' }),
+        Type.String({
+          ...Id,
+          minLength: 1,
+          description: 'Only emails rendered from this template, even if it was deleted.',
+        }),
       ),
       search: Type.Optional(
         Type.String({

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ContactCreate } from '../audience/contacts.ts'
 import { CustomEventData } from '../audience/custom-events.ts'
 import { operation } from '../operation.ts'
-import { Page, PageQuery } from '../page.ts'
+import { Page, PageQuery, textFilter } from '../page.ts'
 import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
 import { WorkflowDefinition, WorkflowTrigger } from './definition.ts'
 import { triggerTypes } from './words.ts'
@@ -335,7 +335,7 @@ export const workflows = {
     params,
     query: PageQuery({
       state: Type.Optional(runState),
-      contact_id: Type.Optional(Type.String({ description: 'Only runs of this contact.' })),
+      contact_id: textFilter('Only runs of this contact.'),
     }),
     reply: Page(WorkflowRun, 'WorkflowRunPage'),
     refusals: [],

@@ -48,6 +48,11 @@ test('a plus in a search is a space', () => {
   expect(read('search=ada+lovelace')).toEqual({ search: 'ada lovelace' })
 })
 
+test('spaces around a search are not part of it', () => {
+  expect(read('search=%20ada%20lovelace+')).toEqual({ search: 'ada lovelace' })
+  expect(check(read('search=%20%C2%A0'), 0)).not.toEqual([])
+})
+
 test('U+0000 is refused anywhere', () => {
   expect(() => read('search=%00')).toThrow(Refusal)
   expect(() => read('anything=%00')).toThrow(Refusal)

@@ -24,10 +24,14 @@ export function readQuery(schema: TSchema, parsed: Query, raw: string): Query {
 
 const wholeNumber = /^-?\d{1,15}$/
 
+/** Typed or pasted by people, spaces around it come along. */
+const trimmed = 'search'
+
 function readValue(property: Property | undefined, name: string, value: string, raw: string): unknown {
   // A cursor is never stored or searched for, so any fault makes it an invalid cursor.
   const fault = name === 'cursor' ? undefined : faultOfText(value)
   if (fault) throw invalid({ path: name, message: fault })
+  if (name === trimmed) return value.trim()
   if (property?.type === 'integer' && wholeNumber.test(value)) return Number(value)
   if (property?.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   // Addresses and phone numbers contain no spaces, so a raw plus, which query parsing turns into a space, is a plus.

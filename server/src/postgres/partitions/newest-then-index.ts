@@ -3,15 +3,14 @@
  * index is used: it is needed for rare matches, but for frequent ones it would return a hundred thousand rows.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { spellingsOf } from '../contains.ts'
 
 /** Reading these one by one takes about 2 ms. Frequent matches fill a page from them. */
 const newestRows = 1_000
 
 /** A trigram index needs three letters or digits in a row. For shorter text the whole index and all its rows would be read. */
-export const isInTrigrams = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)
-
-/** A pattern for `like` and `ilike` that matches texts containing `text`. */
-export const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+export const isInTrigrams = (text: string): boolean =>
+  spellingsOf(text).every(spelling => /[\p{L}\p{N}]{3}/u.test(spelling))
 
 type Search = {
   table: 'contacts' | 'sms' | 'suppressions'

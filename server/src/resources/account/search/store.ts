@@ -2,8 +2,8 @@
 import type { FoundKind } from '@posthorn/contract/console/search'
 import { type RawBuilder, sql } from 'kysely'
 import { partOfId } from '#core/id.ts'
+import { contains } from '#postgres/contains.ts'
 import type { Db } from '#postgres/database.ts'
-import { patternOf } from '#postgres/partitions/newest-then-index.ts'
 import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
 
 export type FoundRow = { kind: FoundKind; id: string; title: string; detail: string }
@@ -44,12 +44,11 @@ export async function findFew(
   kinds: readonly FewKind[],
   { text, limit }: { text: string; limit: number },
 ): Promise<FoundRow[]> {
-  const pattern = patternOf(text)
   const part = partOfId(text)
   const parts = kinds.map(
     kind => sql`(
       select ${kind} as kind, id, title, detail from (${sources[kind](scope)} order by id desc limit ${searched}) as newest
-      where concat_ws(e'\\n', title, detail) ilike ${pattern} ${part ? sql`or ${hasPartOfId(part)}` : sql``}
+      where ${contains(sql`concat_ws(e'\\n', title, detail)`, text)} ${part ? sql`or ${hasPartOfId(part)}` : sql``}
       order by id desc limit ${limit})`,
   )
   const { rows } = await sql<FoundRow>`${sql.join(parts, sql` union all `)}`.execute(db)

@@ -105,6 +105,16 @@ test('search finds parts of names, addresses and numbers in any case, and takes 
   expect(await list({ search: 'ada_lovelace' })).toEqual([])
 })
 
+test('search finds a letter with an accent whether it is written as one character or as two', async () => {
+  const composed = await add({ email: 'one@accent.example', first_name: 'Andr\u00e9' })
+  const decomposed = await add({ email: 'two@accent.example', first_name: 'Andre\u0301' })
+
+  for (const search of ['andr\u00e9', 'ANDRE\u0301', 'r\u00e9', 're\u0301']) {
+    expect(ids(await list({ search })), search).toEqual(ids([decomposed, composed]))
+    expect((await countContacts(database.db, live, { search })).count, search).toBe(2)
+  }
+})
+
 test('part of an id is found both inside and outside the block index', async () => {
   const { live: caller } = await createCallers(database)
   const create = (n: number, at: Date) =>

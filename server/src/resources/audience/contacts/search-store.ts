@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idsThatBeginWith, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { contains } from '#postgres/contains.ts'
 import type { Db } from '#postgres/database.ts'
-import { isInTrigrams, newestThenIndex, oneByOne, patternOf } from '#postgres/partitions/newest-then-index.ts'
+import { isInTrigrams, newestThenIndex, oneByOne } from '#postgres/partitions/newest-then-index.ts'
 import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
 import { inBlocks } from '#resources/account/search-blocks/in-blocks.ts'
 import type { ValueRange } from '#resources/audience/fields/value-range.ts'
@@ -14,8 +15,6 @@ import { type ContactFilters, otherFilters } from './store.ts'
 /** The expression of the index contacts_search. */
 const searched = sql`(coalesce(email || ' ', '') || coalesce(phone_number || ' ', '') || coalesce(first_name || ' ', '')
   || coalesce(last_name, ''))`
-
-const contains = (search: string) => sql`${searched} ilike ${patternOf(search)}`
 
 /** Ids that begin with the text and ids that contain it. Empty for a text that cannot be part of an id. */
 function byId(environmentId: string, search: string): RawBuilder<unknown>[] {
@@ -39,7 +38,7 @@ function idsWithPart(environmentId: string, part: string): RawBuilder<unknown> {
 
 /** Unordered, for counting. */
 export const matchesSearch = (environmentId: string, search: string): RawBuilder<unknown> =>
-  sql`(${sql.join([contains(search), ...byId(environmentId, search)], sql` or `)})`
+  sql`(${sql.join([contains(searched, search), ...byId(environmentId, search)], sql` or `)})`
 
 export async function searchContacts(
   db: Db,
@@ -49,7 +48,7 @@ export async function searchContacts(
   ranges: readonly ValueRange[],
 ): Promise<Contact[]> {
   const others = sql`${otherFilters(environmentId, filters)} ${hasValues(environmentId, 'id', ranges)}`
-  const matches = sql`${contains(search)} ${others}`
+  const matches = sql`${contains(searched, search)} ${others}`
   const asked = { table: 'contacts', environmentId, before, matches, limit: limit + 1 } as const
   const thoseWith = (id: RawBuilder<unknown>) => sql`(
     select * from contacts where environment_id = ${environmentId} and ${id}

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import { allOf, createdWithin } from '#postgres/conditions.ts'
+import { contains } from '#postgres/contains.ts'
 import type { Db } from '#postgres/database.ts'
-import { isInTrigrams, newestThenIndex, oneByOne, patternOf } from '#postgres/partitions/newest-then-index.ts'
+import { isInTrigrams, newestThenIndex, oneByOne } from '#postgres/partitions/newest-then-index.ts'
 import type { SuppressionFilters } from './store.ts'
 import type { Suppression } from './suppression.ts'
 
@@ -15,7 +16,7 @@ export async function searchSuppressions(
 ): Promise<Suppression[]> {
   const address = sql`lower(email collate "C")`
   const matches = allOf([
-    sql`email ilike ${patternOf(search)}`,
+    contains(sql`email`, search),
     email !== undefined && sql`${address} = ${email.toLowerCase()}`,
     reason !== undefined && sql`reason = ${reason}`,
     ...createdWithin(created),

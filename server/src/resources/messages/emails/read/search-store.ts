@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idsThatBeginWith, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { contains, spellingsOf } from '#postgres/contains.ts'
 import type { Db } from '#postgres/database.ts'
-import { patternOf } from '#postgres/partitions/newest-then-index.ts'
 import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
 import { inBlocks } from '#resources/account/search-blocks/in-blocks.ts'
 import { gramsOf } from './grams.ts'
@@ -20,10 +20,16 @@ export async function searchEmails(
   { limit, before }: PageRequest,
   { search, ...filters }: Search,
 ): Promise<ListRow[]> {
-  const hasPart = sql`concat_ws(e'\\n', subject, from_address, from_name, array_to_string(to_addresses, e'\\n'),
-    array_to_string(cc_addresses, e'\\n'), array_to_string(bcc_addresses, e'\\n'), array_to_string(tags, e'\\n')) ilike ${patternOf(search)}`
+  const searched = sql`concat_ws(e'\\n', subject, from_address, from_name, array_to_string(to_addresses, e'\\n'),
+    array_to_string(cc_addresses, e'\\n'), array_to_string(bcc_addresses, e'\\n'), array_to_string(tags, e'\\n'))`
+  const hasPart = contains(searched, search)
   const those = emailsThat(environmentId, filters, before, limit + 1)
-  const grams = gramsOf(environmentId, [search])
+  const grams = spellingsOf(search).map(spelling => gramsOf(environmentId, [spelling]))
+  const mayHavePart = sql.join(
+    // As one character, an accented letter may leave too few for a group.
+    grams.filter(({ length }) => length > 0).map(those => sql`grams @> ${those}::smallint[]`),
+    sql` or `,
+  )
   const [ids, part] = [idsThatBeginWith(search), partOfId(search)]
   const byPartOfId = (digits: string) =>
     inBlocks({
@@ -40,7 +46,7 @@ export async function searchEmails(
       ${those(sql`id > (select id from oldest_read)`, hasPart)}
     ), blocks as materialized (
       select after_id, last_id from email_search
-      where (select count(*) from newest) <= ${limit} and environment_id = ${environmentId} and grams @> ${grams}::smallint[]
+      where (select count(*) from newest) <= ${limit} and environment_id = ${environmentId} and (${mayHavePart})
         and last_id <= (select id from oldest_read) ${before === undefined ? sql`` : sql`and after_id < ${before}`}
       order by last_id desc
     ), older as materialized (

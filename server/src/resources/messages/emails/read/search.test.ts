@@ -81,6 +81,17 @@ test('a text that all emails contain is found page by page, newest first, also b
   expect(seen).toEqual(ids.map((_, index) => count - index))
 })
 
+test('a letter with an accent is found whether it is written as one character or as two', async () => {
+  const newest = { limit: 1 }
+
+  for (const name of ['Łódź Shop', 'ódź'])
+    for (const form of ['NFC', 'NFD'])
+      for (const before of [undefined, ids[20]])
+        expect(await search(name.normalize(form), { ...newest, ...(before && { before }) }), form).toEqual(
+          before ? [20, 19] : [count, count - 1],
+        )
+})
+
 test('any part of an id with eight digits or more is found as well', async () => {
   expect(await search(ids[4] ?? '')).toEqual([5])
   expect(await search(ids[4]?.slice(0, 24) ?? '')).toEqual([5])

@@ -29,6 +29,40 @@ test.each([
   expect(contact(value, 0)).toEqual(expect.arrayContaining(faults))
 })
 
+const tooLong = (most: number) => `must have at most ${most} characters`
+test.each([
+  [
+    'a list for an address',
+    { to: 'ada@example.com, '.repeat(20) },
+    'to',
+    'must be an email address such as ada@example.com',
+  ],
+  [
+    'the same among others',
+    { to: ['a@b.co', 'x'.repeat(300)] },
+    'to.1',
+    'must be an email address such as ada@example.com',
+  ],
+  ['a long address', { to: `a@${'b.'.repeat(100)}${'example'.repeat(9)}` }, 'to', tooLong(254)],
+  [
+    'the words of a date',
+    { scheduled_for: String(new Date(0)) },
+    'scheduled_for',
+    expect.stringMatching(/^must be a UTC/),
+  ],
+])('%s, malformed or too long, gets the one message that helps', (_name, fields, path, said) => {
+  expect(email({ ...message, ...fields }, 0)).toEqual([{ path, message: said }])
+})
+
+test.each([
+  ['a long URL', `https://a.test/${'x'.repeat(3_000)}`, tooLong(2_048)],
+  ['a file instead of its URL', `data:image/png;base64,${'A'.repeat(3_000)}`, expect.stringMatching(/https/)],
+])('%s gets the one message that helps', (_name, url, said) => {
+  expect(compileCheck(withoutIds(operations.sendSms.body), 'body')({ ...sms, media_urls: [url] }, 0)).toEqual([
+    { path: 'media_urls.0', message: said },
+  ])
+})
+
 const allRequests = [...allOperations, ...allConsoleOperations].flatMap(({ id, body, query }) =>
   [body, query].flatMap(schema => (schema ? [{ id, schema }] : [])),
 )

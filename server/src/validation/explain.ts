@@ -1,5 +1,6 @@
 /** Selects which of Ajv's errors to report. */
 import type { Fault } from '@posthorn/contract/errors'
+import { formats } from '@posthorn/contract/formats'
 import type { ErrorObject } from 'ajv'
 import { article, messageOf, oneOfMessage } from './messages.ts'
 
@@ -7,12 +8,31 @@ import { article, messageOf, oneOfMessage } from './messages.ts'
 const maxErrors = 200
 
 export function explain(all: readonly ErrorObject[]): Fault[] {
-  const errors = all.slice(0, maxErrors)
+  const some = all.slice(0, maxErrors)
+  const errors = some.filter(error => !some.some(other => helpsMore(other, error)))
   const choices = errors.filter(error => error.keyword === 'anyOf' || error.keyword === 'oneOf')
   const inChoice = (error: ErrorObject) => choices.some(choice => isWithin(error, choice))
   const plain = errors.filter(error => !choices.includes(error) && !inChoice(error)).map(explainOne)
   const outer = choices.filter(choice => !choices.some(other => other !== choice && isWithin(choice, other)))
   return [...plain, ...outer.filter(choice => !hasOwnError(choice, errors)).flatMap(one => explainChoice(one, errors))]
+}
+
+const isLength = ({ keyword }: ErrorObject): boolean => keyword === 'maxLength' || keyword === 'minLength'
+const isForm = ({ keyword }: ErrorObject): boolean => keyword === 'format' || keyword === 'pattern'
+
+/** Of a text's length and form, the length is its fault only if as much of it as may be given has the form. */
+function helpsMore(one: ErrorObject, other: ErrorObject): boolean {
+  if (one.instancePath !== other.instancePath || one.parentSchema !== other.parentSchema) return false
+  if (isForm(one)) return isLength(other) && !isOnlyLong(other, one)
+  return isLength(one) && isForm(other) && isOnlyLong(one, other)
+}
+
+function isOnlyLong({ keyword, params, data }: ErrorObject, form: ErrorObject): boolean {
+  if (keyword === 'minLength') return true
+  const part = String(data).slice(0, params.limit)
+  // `as`: Ajv knows no other formats.
+  if (form.keyword === 'format') return formats[form.params.format as keyof typeof formats].check(part)
+  return new RegExp(form.params.pattern, 'u').test(part)
 }
 
 /** A wrong type or a misspelled name has its own error, so the missing fields that result from it are not reported. */

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { Refusal } from '#core/refusal.ts'
 import { answerBrokenRequest } from './answers/broken-request.ts'
 import { serializerFor } from './answers/serializer.ts'
-import { parseJson } from './body/body-parser.ts'
+import { ofOperation, parseJson } from './body/body-parser.ts'
 import type { Door } from './door/door.ts'
 import { routedPaths } from './door/root-path.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
@@ -40,7 +40,7 @@ export function newServer({ log, doors, isOutage }: Options): FastifyInstance {
   fastify.decorateRequest('bodyLease', null)
   fastify.decorateRequest('refused', null)
   fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', parseJson)
+  fastify.addContentTypeParser('*', ofOperation(parseJson))
   return fastify
 }
 

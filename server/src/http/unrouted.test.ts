@@ -1,7 +1,9 @@
+import { errors } from '@posthorn/contract/errors'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
+import { doorOperation } from './door/door.ts'
 import type { Handlers } from './handler.ts'
 
 const { fastify } = buildApp({
@@ -16,6 +18,15 @@ const { fastify } = buildApp({
   registry: new Registry(),
   log: pino({ level: 'silent' }),
   publicUrl: 'https://acme.test',
+  doors: [
+    {
+      name: 'other',
+      bodies: 'form',
+      operations: [doorOperation({ method: 'GET', path: '/mails', standsFor: 'listEmails', answer: async () => ({}) })],
+      unsupported: [],
+      describe: ({ code }) => ({ status: errors[code].status, body: { code } }),
+    },
+  ],
 })
 
 const asks = [
@@ -43,3 +54,19 @@ test.each(['PROPFIND', 'QUERY'])('%s is refused on every path, with any body', a
     expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
   }
 })
+
+test.each([
+  ['POST', '/v1/email', 404],
+  ['PUT', '/v1/emails', 405],
+  ['GET', '/v1/emails/batch', 405],
+  ['POST', '/other/mail', 404],
+  ['POST', '/other/mails', 405],
+] as const)(
+  '%s %s is not told that its body is too large or of another type: no body would be right',
+  async (method, url, status) => {
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
+      const ask = { method, url, payload: 'x'.repeat(2_000_000), headers: { 'content-type': type } }
+      expect((await fastify.inject(ask)).statusCode, type).toBe(status)
+    }
+  },
+)

@@ -12,6 +12,14 @@ const json = /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:"utf-8"|utf-8)[ \t
 
 type Done = (error: Error | null, body?: unknown) => void
 
+type Parse = (request: FastifyRequest, payload: Readable, done: Done) => void
+
+/** Without an operation, whatever the body is, the answer is that nothing takes it. */
+export const ofOperation =
+  (parse: Parse): Parse =>
+  (request, payload, done) =>
+    request.routeOptions.config.operation ? parse(request, payload, done) : done(null)
+
 /** JSON in UTF-8. A body that the operation does not read is ignored. */
 export function parseJson(request: FastifyRequest, payload: Readable, done: Done): void {
   const { body: schema, maxValues = defaultMaxValues } = request.routeOptions.config.operation ?? {}
@@ -24,8 +32,8 @@ export function parseJson(request: FastifyRequest, payload: Readable, done: Done
 
 /** For a route without an operation. */
 export const jsonParser =
-  (limits: { maxDepth: number; maxValues: number }) =>
-  (request: FastifyRequest, payload: Readable, done: Done): void =>
+  (limits: { maxDepth: number; maxValues: number }): Parse =>
+  (request, payload, done) =>
     collectJson(request, payload, new JsonScanner(limits), done)
 
 function collectJson(request: FastifyRequest, payload: Readable, scanner: JsonScanner, done: Done): void {

@@ -7,6 +7,7 @@ import type { TSchema } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import { withNamesOf } from '#validation/names-in-any-case.ts'
+import { ofOperation } from '../body/body-parser.ts'
 import { parseForm } from '../body/form-body.ts'
 import { parseMultipart } from '../body/multipart-body.ts'
 import type { ClientOf } from '../change-of.ts'
@@ -44,10 +45,10 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
     async scope => {
       if (door.bodies === 'form') {
         scope.removeAllContentTypeParsers()
-        scope.addContentTypeParser('*', parseForm)
+        scope.addContentTypeParser('*', ofOperation(parseForm))
       }
       if (door.operations.some(({ takesFile }) => takesFile))
-        scope.addContentTypeParser('multipart/form-data', parseMultipart)
+        scope.addContentTypeParser('multipart/form-data', ofOperation(parseMultipart))
       scope.setErrorHandler((error, request, reply) => refuse(request, reply, refusalFor(error, request)))
       scope.setNotFoundHandler((request, reply) => {
         const path = request.url.split('?', 1)[0]?.slice(prefix.length) ?? ''

@@ -17,6 +17,7 @@ export function readQuery(schema: TSchema, parsed: Query, raw: string): Query {
   const properties: Record<string, Property> = Object(Object(schema).properties)
   const entries = Object.entries(parsed).map(([name, value]) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (property && Array.isArray(value)) throw invalid({ path: name, message: 'must be given only once' })
     return [name, typeof value === 'string' ? readValue(property, name, value, raw) : value]
   })
   return Object.fromEntries(entries)

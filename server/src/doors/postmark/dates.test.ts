@@ -15,6 +15,9 @@ test('without dates there is no filter', () => {
   expect(between(undefined, undefined)).toEqual({})
 })
 
-test.each(['yesterday', '2027-13-01', '2027-01-31T25:00:00', '1'])('%s is refused', text => {
-  expect(() => between(text, undefined)).toThrow(Refusal)
-})
+test.each(['yesterday', '2027-13-01', '2027-02-30', '2027-02-29T10:00', '2027-01-31T25:00:00', '1'])(
+  '%s is refused',
+  text => {
+    expect(() => between(text, undefined)).toThrow(Refusal)
+  },
+)

@@ -1,4 +1,5 @@
 /** Postmark's filters are days or times in the Eastern time zone. Both ends are inclusive. */
+import { timeOfIso } from '#core/iso-time.ts'
 import { invalid } from '#core/refusal.ts'
 import { momentOf } from '#core/zone.ts'
 
@@ -23,7 +24,7 @@ const endOf = (text: string): Date =>
 
 function momentAt(text: string, path: string, later = 0): Date {
   const [, date, time = '00:00:00'] = form.exec(text) ?? []
-  const shown = Date.parse(`${date}T${time}Z`)
-  if (Number.isNaN(shown)) throw invalid({ path, message: 'must be a day or a time, such as 2027-01-31T09:30:00' })
-  return momentOf(shown + later, zone)
+  const shown = timeOfIso(`${date}T${time}`)
+  if (!shown) throw invalid({ path, message: 'must be a day or a time, such as 2027-01-31T09:30:00' })
+  return momentOf(shown.getTime() + later, zone)
 }

@@ -29,6 +29,7 @@ test.each<[MetricsQuery]>([
   [{ timezone: 'Europe/Berlin' }],
   [{ email_id: 'x' }],
   [{ start_date: 'yesterday' }],
+  [{ end_date: '2027-02-30' }],
   [{ end_date: '2027-13-01' }],
 ])('%j is refused with the field to change', query => {
   const [path] = Object.keys(query)

@@ -2,6 +2,7 @@
 import type { EmailStats } from '@posthorn/contract/account'
 import { type Static, Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
+import { timeOfIso } from '#core/iso-time.ts'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
 
@@ -88,8 +89,7 @@ const refused = (path: string, message: string) => invalid({ path, message })
 
 /** `lengthOfDay`: added to a date without a time, so that an end date includes the whole day. */
 function dayOrMoment(path: string, text: string, lengthOfDay: number): Date {
-  const moment = /^\d{4}-\d{2}-\d{2}(T.{5,40})?$/.test(text) ? new Date(text) : undefined
-  if (!moment || Number.isNaN(moment.getTime()))
-    throw refused(path, 'must be a day or a time in ISO 8601, such as 2027-01-31')
+  const moment = timeOfIso(text)
+  if (!moment) throw refused(path, 'must be a day or a time in ISO 8601, such as 2027-01-31')
   return text.includes('T') ? moment : new Date(moment.getTime() + lengthOfDay)
 }

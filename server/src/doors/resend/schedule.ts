@@ -1,4 +1,5 @@
-/** Times in Resend's formats: ISO 8601 with any offset, or text such as "in 1 min". */
+/** Times in Resend's formats: ISO 8601 with any offset or none (UTC), or text such as "in 1 min". */
+import { timeOfIso } from '#core/iso-time.ts'
 import { invalid } from '#core/refusal.ts'
 
 const seconds: Record<string, number> = {
@@ -13,11 +14,10 @@ const seconds: Record<string, number> = {
   week: 604_800,
 }
 const words = /^in (\d{1,5}|an?) ?([a-z]{1,6}?)s?$/i
-const iso = /^\d{4}-\d{2}-\d{2}(T.{5,40})?$/
 
 /** Without a time, the clock is not read. */
 export const timeOf = async (scheduledAt: string | null | undefined, now: () => Promise<Date>) =>
-  scheduledAt ? momentOf(scheduledAt, await now()) : undefined
+  scheduledAt === undefined || scheduledAt === null ? undefined : momentOf(scheduledAt, await now())
 
 /** Converts to the format of our own API. */
 export function momentOf(text: string, now: Date): string {
@@ -27,8 +27,8 @@ export function momentOf(text: string, now: Date): string {
     const many = /^\d/.test(count) ? Number(count) : 1
     return new Date(now.getTime() + many * length * 1_000).toISOString()
   }
-  const moment = iso.test(text) ? new Date(text) : undefined
-  if (moment && !Number.isNaN(moment.getTime())) return moment.toISOString()
+  const moment = timeOfIso(text)
+  if (moment) return moment.toISOString()
   throw invalid({
     path: 'scheduled_at',
     message: 'must be a time in ISO 8601, such as 2027-01-31T09:30:00Z, or words such as "in 10 min"',

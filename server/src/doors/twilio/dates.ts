@@ -1,9 +1,10 @@
 /** Twilio filters by date or time with `DateSent`, `DateSent<` and `DateSent>`. Our filters use the creation time. */
 
+import { timeOfIso } from '#core/iso-time.ts'
+
 type Asked = { DateSent?: string; 'DateSent<'?: string; 'DateSent>'?: string }
 type Filters = { created_after?: string; created_before?: string }
 
-const day = /^\d{4}-\d{2}-\d{2}$/
 const dayMs = 86_400_000
 
 /** Our filters are exclusive. */
@@ -22,6 +23,6 @@ export const sendAtOf = (text: string): string =>
 
 /** Text that is not a date is passed on, and refused by our own rules. */
 function movedBy(ms: number, text: string): string {
-  const at = Date.parse(day.test(text) ? `${text}T00:00:00Z` : text)
-  return Number.isNaN(at) ? text : new Date(at + ms).toISOString()
+  const at = timeOfIso(text)
+  return at ? new Date(at.getTime() + ms).toISOString() : text
 }

@@ -22,6 +22,14 @@ test('for await iterates over all pages, with the filters of the first', async (
   ])
 })
 
+test('a filter that is null counts as not given: JavaScript has no types that forbid it', async () => {
+  await using far = await farSide(three)
+
+  await far.posthorn.emails.list(JSON.parse('{"tag":"welcome","to":null}'))
+
+  expect(far.sink.received.map(({ path }) => path)).toEqual(['/v1/emails?tag=welcome'])
+})
+
 test('await returns the first page and requests no other', async () => {
   await using far = await farSide(three)
 

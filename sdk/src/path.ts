@@ -10,10 +10,11 @@ export function segment(name: string, value: string): string {
 
 export type QueryValues = { readonly [name: string]: unknown }
 
-/** Undefined values are left out. */
+/** A missing value, in JavaScript also null, is left out. */
 export function withQuery(path: string, query: QueryValues = {}): string {
   const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) given.set(name, String(value))
   const text = given.toString()
   return text ? `${path}?${text}` : path
 }

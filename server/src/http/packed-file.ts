@@ -26,10 +26,16 @@ const isPackable = ({ type }: PackedFile): boolean => !type.startsWith('image/pn
 
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PackedFile) {
   reply.type(file.type).header('vary', 'accept-encoding').header('etag', file.tag).header('cache-control', file.caching)
-  if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
+  if (isKnown(request, file)) return reply.code(304).send()
   const packing = isPackable(file) ? packingFor(request) : undefined
   if (!packing) return reply.send(file.bytes)
   return reply.header('content-encoding', packing).send(await packed(file, packing))
+}
+
+/** RFC 9110, 13.1.2: a list, compared without the `W/` that a proxy adds when it compresses an answer itself. */
+function isKnown({ headers }: FastifyRequest, { tag }: PackedFile): boolean {
+  const known = (headers['if-none-match'] ?? '').split(',').map(one => one.trim().replace(/^W\//, ''))
+  return known.includes(tag) || known.includes('*')
 }
 
 function packingFor({ headers }: FastifyRequest): Packing | undefined {

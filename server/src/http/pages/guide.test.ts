@@ -35,6 +35,15 @@ test('each page runs only our scripts, and is cached and revalidated', async () 
   expect(policy).toMatch(/^default-src 'none'; script-src 'self';/)
   expect(policy).not.toMatch(/unsafe/)
   const again = await app.inject({ url: '/docs/guide/', headers: { 'if-none-match': String(first.headers.etag) } })
+  for (const [known, status] of [
+    [`W/${first.headers.etag}`, 304],
+    [`"other", ${first.headers.etag}`, 304],
+    ['*', 304],
+    ['"other"', 200],
+  ] as const)
+    expect((await app.inject({ url: '/docs/guide/', headers: { 'if-none-match': known } })).statusCode, known).toBe(
+      status,
+    )
   expect(again.statusCode).toBe(304)
 })
 

@@ -1,5 +1,5 @@
 /** What other services call it: `scheduled_at`, `send_at`, `deliverytime`. Ignored, the message would be sent at once. */
-const sendLater = /^(schedul.*|(send|deliver|delivery)(at|on|time|date|later))$/
+const sendLater = /^(schedul.*|(send|deliver|delivery)(at|on|time|date|later|after))$/
 
 /**
  * Finds the intended name: the same letters in another spelling (`replyTo`), another service's name (`send_at`), or one typo, two in a

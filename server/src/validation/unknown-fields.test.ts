@@ -26,6 +26,7 @@ test.each([
   ['scheduledDatetime', 'scheduled_for'],
   ['delivery_time', 'scheduled_for'],
   ['sendTime', 'scheduled_for'],
+  ['send_after', 'scheduled_for'],
 ])('%s is a typo of %s', (given, known) => {
   expect(findNearMiss(given, [known])).toBe(known)
   expect(findUnknownFields(email, { [given]: 1 }).faults).toEqual([

@@ -3,6 +3,7 @@ import { type FocusEventHandler, type ReactNode, useEffect, useId, useRef } from
 import { Button } from '#button/button.tsx'
 import { classes } from '#style/classes.ts'
 import { withoutDirections } from '#style/directions.ts'
+import { Toaster } from '#toast/toaster.tsx'
 
 export type FrameProps = {
   title: string
@@ -82,6 +83,7 @@ export function DialogFrame({
           <footer className="flex justify-end gap-2 border-t border-line bg-sunken px-4 py-3">{footer}</footer>
         )}
       </div>
+      <Toaster />
     </dialog>
   )
 }

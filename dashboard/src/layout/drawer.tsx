@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '#button/button.tsx'
+import { Toaster } from '#toast/toaster.tsx'
 import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 
@@ -22,6 +23,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
         <Button tone="quiet" icon={X} aria-label="Close navigation" onClick={onClose} />
       </div>
       <Navigation onGo={onClose} />
+      <Toaster />
     </dialog>
   )
 }

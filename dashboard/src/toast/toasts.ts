@@ -1,7 +1,7 @@
 import { Failure } from '#api/failure.ts'
 import { withoutDirections } from '#style/directions.ts'
 
-type Toast = { id: number; text: string; tone: 'good' | 'bad' }
+export type Toast = { id: number; text: string; tone: 'good' | 'bad' }
 
 let toasts: readonly Toast[] = []
 let lastId = 0

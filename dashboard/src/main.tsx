@@ -11,7 +11,7 @@ whenSignedOut(() => {
   // What is typed in a dialog would be lost. It shows the refusal, and works again after a sign-in in another tab.
   if (document.querySelector('dialog[open]')) return
   const { pathname, href } = router.state.location
-  if (!pathname.startsWith('/sign-in')) router.navigate({ to: '/sign-in', search: { next: href } })
+  if (!pathname.startsWith('/sign-in')) router.navigate({ to: '/sign-in', search: { next: href, reason: 'ended' } })
 })
 
 const root = document.getElementById('root')

@@ -20,12 +20,12 @@ import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { NoSuchPage } from '#layout/no-such-page.tsx'
 import { Shell } from '#layout/shell.tsx'
 
-/** Accepts one string parameter of the URL and nothing else. */
+/** Accepts these string parameters of the URL and nothing else. */
 const only =
-  <const Name extends string>(name: Name) =>
+  <const Name extends string>(...names: Name[]) =>
   (search: Record<string, unknown>): Partial<Record<Name, string>> => {
     const given: Partial<Record<Name, string>> = {}
-    if (typeof search[name] === 'string') given[name] = search[name]
+    for (const name of names) if (typeof search[name] === 'string') given[name] = search[name]
     return given
   }
 
@@ -70,7 +70,7 @@ const setUp = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: only('next'),
+  validateSearch: only('next', 'reason'),
   component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 const callback = createRoute({

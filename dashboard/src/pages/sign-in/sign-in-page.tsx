@@ -10,7 +10,7 @@ import { ProviderButton } from './provider-button.tsx'
 import { WaysIn } from './ways-in.tsx'
 
 export function SignInPage() {
-  const next = useSearch({ strict: false, select: ({ next }: { next?: string }) => next })
+  const { next, reason }: { next?: string; reason?: string } = useSearch({ strict: false })
   const { data: instance, isPending } = useCall('getInstance')
   const [isCodeAsked, setCodeAsked] = useState(false)
 
@@ -35,7 +35,10 @@ export function SignInPage() {
       </CenteredPage>
     )
   return (
-    <CenteredPage title="Sign in">
+    <CenteredPage
+      title="Sign in"
+      {...(reason === 'ended' && { intro: 'Your session has ended. Sign in again to go on where you were.' })}
+    >
       {isPending ? (
         <SkeletonDetail />
       ) : (

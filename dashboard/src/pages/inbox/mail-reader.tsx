@@ -14,18 +14,19 @@ import { LoadMore } from '#table/load-more.tsx'
 import { Time } from '#time/time.tsx'
 import { InboxEmail } from './inbox-email.tsx'
 import { markOpened, useOpened } from './opened-messages.ts'
+import { useShown } from './shown.ts'
 import { Entry, TwoPanes } from './two-panes.tsx'
 
 /** How often to poll for new messages without a stream. */
 const pollMs = 700
 
-/** Emails as recipients see them, newest first; the newest is open until another one is chosen. */
+/** Emails as recipients see them, newest first; the one that was newest at first is open until another one is chosen. */
 export function MailReader() {
   const [{ open }, setFilters] = useFilters(['open'])
   const emails = usePages('listEmails', {})
   useRenewal(['email'], ['listEmails'], pollMs)
   const letters = emails.rows.filter(({ status }) => status !== 'scheduled' && status !== 'canceled')
-  const shown = open ?? letters[0]?.id
+  const shown = useShown(open, letters[0]?.id)
   useEffect(() => {
     // On a phone the newest email stays unread in the list until it is opened.
     if (shown && (open || matchMedia('(width >= 48rem)').matches)) markOpened(shown)

@@ -16,6 +16,7 @@ import { LoadMore } from '#table/load-more.tsx'
 import { Time } from '#time/time.tsx'
 import { type Conversation, conversationsOf, isInbound } from './conversations.ts'
 import { markOpened, useOpened } from './opened-messages.ts'
+import { useShown } from './shown.ts'
 import { Entry, TwoPanes } from './two-panes.tsx'
 
 const pollMs = 700 // as for email: on screen within a second
@@ -26,7 +27,8 @@ export function PhoneView() {
   const sms = usePages('listSms', { query: { limit: 100 } })
   useRenewal(['sms'], ['listSms'], pollMs)
   const conversations = conversationsOf(sms.rows)
-  const shown = conversations.find(({ number }) => number === open) ?? conversations[0]
+  const number = useShown(open, conversations[0]?.number)
+  const shown = conversations.find(one => one.number === number) ?? conversations[0]
 
   if (sms.isPending) return <SkeletonRows />
   if (sms.error && sms.rows.length === 0) return <ErrorState error={sms.error} onRetry={() => sms.refetch()} />

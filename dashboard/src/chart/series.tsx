@@ -19,12 +19,18 @@ const Swatch = ({ color, isDashed }: Pick<Series, 'color' | 'isDashed'>) => (
   </svg>
 )
 
-type LegendProps = { series: readonly Series[]; hidden: ReadonlySet<string>; onToggle: (name: string) => void }
+type LegendProps = {
+  series: readonly Series[]
+  hidden: ReadonlySet<string>
+  onToggle: (name: string) => void
+  /** The time zone of the steps: “Days in UTC”. */
+  zone: string
+}
 
-/** The name of each line; a click hides or shows it. */
-export function Legend({ series, hidden, onToggle }: LegendProps) {
+/** Below a chart: the name of each line, which a click hides or shows, and the time zone. */
+export function Legend({ series, hidden, onToggle, zone }: LegendProps) {
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-1">
+    <div className="mt-3 flex flex-wrap gap-x-4 gap-y-1 pl-11">
       {series.map(line => (
         <button
           key={line.name}
@@ -37,6 +43,7 @@ export function Legend({ series, hidden, onToggle }: LegendProps) {
           {line.name}
         </button>
       ))}
+      <span className="ml-auto text-sm text-faint">{zone}</span>
     </div>
   )
 }

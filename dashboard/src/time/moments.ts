@@ -21,6 +21,9 @@ export function relative(at: string, now: number): string {
 
 /** In the person's time zone, with its name, to the second. */
 export const exact = (at: string): string => full.format(new Date(at))
+/** The name of the person's time zone at that moment, such as “EST”. */
+export const zoneName = (at: string): string =>
+  full.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 export const clockTime = (at: string): string => clock.format(new Date(at))
 export const preciseTime = (at: string): string => preciseClock.format(new Date(at))
 export const shortDay = (at: string, now = Date.now()): string =>

@@ -1,5 +1,5 @@
 import type { Analytics } from '@posthorn/contract/account'
-import { clockTime, shortDay } from '#time/moments.ts'
+import type { Unit } from '#chart/step-names.ts'
 
 export const periods = [
   { value: '24h', label: '24 h' },
@@ -21,7 +21,7 @@ export type Period = {
   start: string
   /** The end; undefined if that is now. */
   end?: string
-  granularity: 'hour' | 'day'
+  granularity: Unit
   starts: string[]
 }
 
@@ -64,9 +64,6 @@ export function periodOf(name: PeriodName, now: number): Period {
   const starts = Array.from({ length: steps }, (_, step) => new Date(last - (steps - 1 - step) * stepMs).toISOString())
   return { start: starts[0] ?? new Date(last).toISOString(), granularity, starts }
 }
-
-export const stepName = ({ granularity }: Period, start: string): string =>
-  granularity === 'hour' ? clockTime(start) : shortDay(start.slice(0, 10) + 'T12:00:00')
 
 export type Step = NonNullable<Analytics['series']>[number]
 export type Figure = Exclude<keyof Step, 'start'>

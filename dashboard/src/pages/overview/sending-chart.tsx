@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { LineChart } from '#chart/line-chart.tsx'
 import { Legend, type Series } from '#chart/series.tsx'
+import { stepName, zoneOf } from '#chart/step-names.ts'
 import { Section } from '#layout/page.tsx'
 import { Segments } from '#tabs/segments.tsx'
-import { type Figure, type Period, type Step, stepName, valuesOf } from './period.ts'
+import { type Figure, type Period, type Step, valuesOf } from './period.ts'
 
 type Line = Omit<Series, 'values'> & { figure: Figure }
 
@@ -48,12 +49,15 @@ export function SendingChart({ period, series }: { period: Period; series: reado
       <LineChart
         label={`Emails: ${view}`}
         areRates={view === 'rates'}
-        steps={period.starts.map(start => stepName(period, start))}
+        steps={period.starts.map(start => stepName(period.granularity, start))}
         series={drawn.filter(({ name }) => !hidden.has(name))}
       />
-      <div className="mt-3 pl-11">
-        <Legend series={drawn} hidden={hidden} onToggle={toggle} />
-      </div>
+      <Legend
+        series={drawn}
+        hidden={hidden}
+        onToggle={toggle}
+        zone={zoneOf(period.granularity, period.starts.at(-1) ?? period.start)}
+      />
     </Section>
   )
 }

@@ -5,11 +5,11 @@ import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { LineChart } from '#chart/line-chart.tsx'
 import { Legend, type Series } from '#chart/series.tsx'
+import { stepName, zoneOf } from '#chart/step-names.ts'
 import { Section } from '#layout/page.tsx'
 import { inWords } from '#status/message-status.tsx'
 import { count, percent } from '#style/figures.ts'
 import { type Column, Table } from '#table/table.tsx'
-import { clockTime, shortDay } from '#time/moments.ts'
 import { isMoving } from '../../broadcasts/progress.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -43,21 +43,16 @@ function OverTime({ broadcast, series }: OverTimeProps) {
     .map(({ figure, ...line }) => ({ ...line, values: steps.map(step => step[figure]) }))
   const toggle = (name: string) =>
     setHidden(before => new Set(before.has(name) ? [...before].filter(one => one !== name) : [...before, name]))
-  const nameOf = (at: number) => {
-    const moment = new Date(at).toISOString()
-    return unit === 'hour' ? clockTime(moment) : shortDay(moment)
-  }
+  const starts = steps.map(({ at }) => new Date(at).toISOString())
   return (
     <Section title="Over time">
       <LineChart
         label="Over time"
-        steps={steps.map(({ at }) => nameOf(at))}
+        steps={starts.map(start => stepName(unit, start))}
         series={drawn.filter(({ name }) => !hidden.has(name))}
         height={180}
       />
-      <div className="mt-3 pl-11">
-        <Legend series={drawn} hidden={hidden} onToggle={toggle} />
-      </div>
+      <Legend series={drawn} hidden={hidden} onToggle={toggle} zone={zoneOf(unit, starts.at(-1) ?? '')} />
     </Section>
   )
 }

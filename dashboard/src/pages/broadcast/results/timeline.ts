@@ -1,11 +1,12 @@
 /** All figures from the first hour to the last, without gaps: by hour at first, by day after 72 hours. */
 import type { BroadcastHour } from '@posthorn/contract/broadcasts/analytics'
+import type { Unit } from '#chart/step-names.ts'
 
 const hourMs = 3_600_000
 const maxHours = 72
 
 type Figures = Omit<BroadcastHour, 'start'>
-export type Timeline = { unit: 'hour' | 'day'; steps: (Figures & { at: number })[] }
+type Timeline = { unit: Unit; steps: (Figures & { at: number })[] }
 
 const nothing: Figures = { sent: 0, delivered: 0, opened: 0, clicked: 0 }
 

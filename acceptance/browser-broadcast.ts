@@ -97,7 +97,7 @@ export async function followSeason(page: Page): Promise<void> {
   expect(await bar.getAttribute('aria-valuenow')).toBe('3')
 }
 
-/** One that would take an hour is stopped, goes on, and is called off. */
+/** One that would take an hour is stopped, gets another pace and limit, goes on, and is called off. */
 export async function stopSlowOne(page: Page, live: Client): Promise<void> {
   const { body } = await live.post<{ id: string }>('/v1/broadcasts', {
     ...{ name: 'Slow season', from: 'Acme <news@acme.test>', subject: 'Slowly', text: 'Slowly.', everyone: true },
@@ -107,10 +107,19 @@ export async function stopSlowOne(page: Page, live: Client): Promise<void> {
   await page.goto(`/broadcasts/${body.id}`)
   await press(page, 'Pause')
   await page.getByRole('alert').getByText('paused by hand').waitFor()
+  await press(page, 'Pace and limits')
+  await page.getByLabel('Messages per hour').fill('4')
+  await page.getByLabel('Pause above bounce rate (%)').fill('7.5')
+  await keepPicture(page, 'broadcast-pace')
+  expect(await seriousFaults(page, 'all')).toEqual([])
+  await press(page, 'Save')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const { body: changed } = await live.get(`/v1/broadcasts/${body.id}`)
+  expect(changed).toMatchObject({ state: 'paused', pace: { per_hour: 4 }, max_bounce_percent: 7.5 })
   await press(page, 'Resume')
   await page.getByText('Sending', { exact: true }).waitFor()
   await press(page, 'Cancel')
   await press(page, 'Cancel broadcast')
   await page.getByText('Canceled', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: /Pause|Resume|Cancel/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Pace|Pause|Resume|Cancel/ }).count()).toBe(0)
 }

@@ -1,5 +1,6 @@
 import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
-import { Pause, Play } from 'lucide-react'
+import { Gauge, Pause, Play } from 'lucide-react'
+import { useState } from 'react'
 import { useChange } from '#api/queries.ts'
 import { useIsCharged, useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
@@ -22,6 +23,7 @@ import { CapturedNotice } from './captured-notice.tsx'
 import { ContentView } from './content-view.tsx'
 import { FunnelSection } from './funnel-section.tsx'
 import { LinksSection } from './links-section.tsx'
+import { PaceDialog } from './pace-dialog.tsx'
 import { Recipients } from './recipients.tsx'
 
 /** The results of a broadcast that has started. */
@@ -103,9 +105,16 @@ function Actions({ broadcast: { state, ...broadcast } }: { broadcast: Broadcast 
   const renews = ['getBroadcast' as const, 'listBroadcasts' as const]
   const pause = useChange('pauseBroadcast', { done: 'Broadcast paused. Nothing more is sent.', renews })
   const resume = useChange('resumeBroadcast', { done: 'Broadcast resumed.', renews })
+  const [isOpen, setOpen] = useState(false)
   if (!mayWrite) return null
   return (
     <>
+      {(state === 'sending' || state === 'paused') && (
+        <Button icon={Gauge} onClick={() => setOpen(true)}>
+          Pace and limits
+        </Button>
+      )}
+      {isOpen && <PaceDialog broadcast={{ state, ...broadcast }} onClose={() => setOpen(false)} />}
       {state === 'sending' && (
         <Button icon={Pause} isBusy={pause.isPending} onClick={() => pause.mutate({ params })}>
           Pause

@@ -21,6 +21,12 @@ export const beyondEdge = (page: Page) =>
     '[document.documentElement, document.querySelector("#main"), ...document.querySelectorAll("dialog[open]")].reduce((sum, part) => sum + (part ? part.scrollWidth - part.clientWidth : 0), 0)',
   )
 
+/** The buttons whose words do not fit into them. */
+export const crampedButtons = (page: Page) =>
+  page.evaluate<string[]>(
+    '[...document.querySelectorAll("button")].filter(it => it.clientHeight > 0 && it.scrollHeight > it.clientHeight + 1).map(it => it.innerText)',
+  )
+
 /** Opens a tab and keeps what goes wrong in it, and what comes to it from anybody but the service. */
 export async function openTab(context: BrowserContext, url: string): Promise<Tab> {
   const page = await context.newPage()

@@ -14,6 +14,7 @@ import { checkCharges, sendToTwo } from './browser-charges.ts'
 import {
   beyondEdge,
   changeTheme,
+  crampedButtons,
   desktop,
   dragByTouch,
   holdBack,
@@ -1177,6 +1178,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
       await judge({ page, faults }, `${name}-phone`, 'sizes')
       const beyond = await beyondEdge(page)
       expect(beyond, 'nothing reaches beyond the edge of a phone').toBe(0)
+      expect(await crampedButtons(page), 'every button has room for its words').toEqual([])
       await page.setViewportSize(desktop)
       await changeTheme(page, 'dark')
       await judge({ page, faults }, `${name}-dark`, 'colors')

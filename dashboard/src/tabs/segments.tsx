@@ -19,7 +19,7 @@ export function Segments<Value extends string>({ label, options, value, onChange
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={classes(
-            'h-7 rounded px-2.5 text-sm font-medium md:h-6',
+            'min-h-7 rounded px-2.5 text-sm font-medium md:min-h-6',
             option.value === value ? 'bg-raised text-ink shadow-low' : 'text-soft hover:text-ink',
           )}
         >

@@ -25,7 +25,7 @@ export function ErrorState({ error, onRetry, isOfSearch = false }: Props) {
   if (failure?.status === 403)
     return (
       <EmptyState icon={Lock} title="Your role does not have access">
-        {failure.message}
+        {failure.message} An owner or admin of the organization can change your role.
       </EmptyState>
     )
   if (failure?.status === 400 && isOfSearch && isSearched)

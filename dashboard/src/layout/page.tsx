@@ -53,7 +53,7 @@ export function Page({ title, aside, actions, back, isFull, children }: Props) {
             {aside}
           </div>
         </div>
-        {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="ml-auto flex flex-wrap items-center justify-end gap-2">{actions}</div>}
       </div>
       {children}
     </div>

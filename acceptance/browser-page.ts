@@ -12,14 +12,20 @@ export type Theme = 'light' | 'dark'
 
 export const desktop = { width: 1280, height: 860 }
 export const phone = { width: 390, height: 844 }
+/** A desktop at 200 %. */
+export const zoomed = { width: 640, height: 430 }
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** How many pixels of the page, or of an open dialog, are beyond the right edge. In the dashboard #main is what scrolls. */
 export const beyondEdge = (page: Page) =>
-  page.evaluate(
-    '[document.documentElement, document.querySelector("#main"), ...document.querySelectorAll("dialog[open]")].reduce((sum, part) => sum + (part ? part.scrollWidth - part.clientWidth : 0), 0)',
-  )
+  page.evaluate<number>(`(() => {
+    const dialogs = [...document.querySelectorAll('dialog[open]')]
+    const beyond = [document.documentElement, document.querySelector('#main'), ...dialogs]
+      .map(part => part ? part.scrollWidth - part.clientWidth : 0)
+    const outside = dialogs.map(dialog => Math.max(0, dialog.getBoundingClientRect().right - innerWidth))
+    return [...beyond, ...outside].reduce((sum, one) => sum + one, 0)
+  })()`)
 
 /** The buttons whose words do not fit into them. */
 export const crampedButtons = (page: Page) =>

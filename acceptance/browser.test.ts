@@ -27,6 +27,7 @@ import {
   seriousFaults,
   settle,
   type Tab,
+  zoomed,
 } from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
@@ -440,6 +441,9 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     for (const nth of [0, 9]) await choices.frameLocator('iframe').nth(nth).getByRole('heading').first().waitFor()
     await keepPicture(page, 'template-gallery')
     expect(await seriousFaults(page, 'all')).toEqual([])
+    await page.setViewportSize(zoomed)
+    expect(await beyondEdge(page)).toBe(0)
+    await page.setViewportSize(desktop)
     await choices.getByRole('button', { name: /^Receipt/ }).click()
     await page.getByLabel('Name').fill('Receipt')
     await press(page, 'Create draft')

@@ -67,8 +67,8 @@ export function DialogFrame({
       }}
       className={classes(
         'm-auto w-[calc(100vw-1.5rem)] rounded-xl border border-line-strong bg-raised text-ink shadow-high',
-        'max-h-[calc(100dvh-3rem)] max-w-none overflow-hidden p-0 open:flex',
-        isWide ? 'sm:w-[46rem]' : 'sm:w-[30rem]',
+        'max-h-[calc(100dvh-3rem)] overflow-hidden p-0 open:flex',
+        isWide ? 'max-w-[46rem]' : 'max-w-[30rem]',
       )}
     >
       <div className="flex min-w-0 grow flex-col">

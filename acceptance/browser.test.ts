@@ -852,6 +852,13 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.keyboard.press('Escape')
     expect(await page.getByLabel('Name').inputValue()).toBe('After')
 
+    // A refusal that is about none of the fields is shown as well.
+    const details = [{ path: 'description', message: 'is too long' }]
+    await page.route(`**/v1/segments/${body.id}`, route => route.fulfill({ status: 400, json: { details } }), {
+      times: 1,
+    })
+    await press(page, 'Save')
+    await page.getByRole('alert').getByText('description is too long').waitFor()
     await press(page, 'Save')
     await page.getByRole('heading', { name: 'After' }).waitFor()
     await leave()

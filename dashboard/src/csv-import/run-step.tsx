@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { sentenceOf } from '#api/failure.ts'
 import { Button } from '#button/button.tsx'
 import { Progress } from '#chart/progress.tsx'
 import { count, counted } from '#style/figures.ts'
@@ -26,7 +27,7 @@ export function RunStep({ name, sheet, run }: { name: string; sheet: Sheet; run:
       </p>
       {error && (
         <p role="alert" className="rounded-md border border-bad/40 bg-bad/8 px-3 py-2 text-sm text-bad">
-          {error.message}
+          {sentenceOf(error)}
         </p>
       )}
       <Figures totals={totals} />

@@ -1,4 +1,4 @@
-import { Failure } from '#api/failure.ts'
+import { Failure, sentenceOf } from '#api/failure.ts'
 import { withoutDirections } from '#style/directions.ts'
 
 export type Toast = { id: number; text: string; tone: 'good' | 'bad' }
@@ -24,7 +24,7 @@ export const dismiss = (id: number): void => set(toasts.filter(one => one.id !==
 export const toast = (text: string): void => add(text, 'good', 4_000)
 
 export const toastError = (error: unknown): void =>
-  add(error instanceof Failure ? error.message : 'Something went wrong. Try again.', 'bad', 8_000)
+  add(error instanceof Failure ? sentenceOf(error) : 'Something went wrong. Try again.', 'bad', 8_000)
 
 export const watchToasts = (watcher: () => void) => {
   watchers.add(watcher)

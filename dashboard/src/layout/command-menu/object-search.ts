@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps, UseNavigateResult } from '@tanstack/react-router'
 import { type LucideIcon, SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { sentenceOf } from '#api/failure.ts'
 import { queryOf } from '#api/queries.ts'
 import { navigationItems } from '../navigation-items.ts'
 import type { Command } from './commands.ts'
@@ -73,7 +74,7 @@ export function useFound(words: string, navigate: UseNavigateResult<string>) {
 type Result = { error: Error | null; data: { unfinished: FoundKind[] } | undefined }
 
 function noteOn({ error, data }: Result): string | undefined {
-  if (error) return `The search failed: ${error.message}`
+  if (error) return `The search failed: ${sentenceOf(error)}`
   const names = data?.unfinished.map(kind => kinds[kind].name.toLowerCase()) ?? []
   return names.length > 0 ? `Searching ${names.join(', ')} took too long. Use the filters on their pages.` : undefined
 }

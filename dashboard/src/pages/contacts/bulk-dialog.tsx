@@ -1,6 +1,7 @@
 import type { Contact } from '@posthorn/contract/audience/contacts'
 import { useEffect, useRef, useState } from 'react'
 import { call, callWith } from '#api/call.ts'
+import { sentenceOf } from '#api/failure.ts'
 import { renew } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
@@ -149,7 +150,7 @@ function Progress({
       </p>
       {error && (
         <p role="alert" className="text-sm text-bad">
-          {error.message}
+          {sentenceOf(error)}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { Domain } from '@posthorn/contract/messages/domains'
 import { ChevronRight, RefreshCw, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { sentenceOf } from '#api/failure.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
@@ -97,7 +98,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
           ) : (
             'Not checked yet'
           )}
-          {check.error && <span className="text-bad"> · {check.error.message}</span>}
+          {check.error && <span className="text-bad"> · {sentenceOf(check.error)}</span>}
         </p>
         <CopyButton
           text={domain.records.map(({ zone_line }) => zone_line).join('\n') + '\n'}

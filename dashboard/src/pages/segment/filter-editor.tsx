@@ -1,3 +1,4 @@
+import type { Fault } from '@posthorn/contract/errors'
 import type { Segment } from '@posthorn/contract/segments/segments'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -6,6 +7,7 @@ import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button, LinkButton } from '#button/button.tsx'
 import { LeaveDialog } from '#dialog/leave-dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Page, Section } from '#layout/page.tsx'
 import { useSegments } from '../segments/all-segments.ts'
@@ -92,7 +94,9 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
               isReadOnly={!mayWrite}
             />
           </fieldset>
-          {saving.error && !hasFaults(saving.error) && <p className="mt-3 text-sm text-bad">{saving.error.message}</p>}
+          <div className="mt-3">
+            <FormFailure error={saving.error} fields={['name', ...shownPaths(tree, error)]} />
+          </div>
         </Section>
         <LivePreview preview={preview} isAsked={filter !== undefined} />
       </div>
@@ -110,14 +114,25 @@ function useChoices() {
   return { fields, topics, lists: segments.filter(({ type }) => type === 'static') }
 }
 
-const hasFaults = (error: Error): boolean => error instanceof Failure && error.faults.length > 0
+const faultsOf = (error: Error | null): readonly Fault[] => (error instanceof Failure ? error.faults : [])
+
+/** Whether a fault is about a part of the filter or about one of its fields. */
+const isAbout = (fault: Fault, path: string): boolean =>
+  fault.path === path || fault.path.replace(/\.\w+$/, '') === path
+
+/** The faults that the builder shows, by their paths. */
+function shownPaths(tree: Group, error: Error | null): string[] {
+  const parts = [...pathsOf(tree).values()]
+  return faultsOf(error)
+    .filter(fault => parts.some(path => isAbout(fault, path)))
+    .map(({ path }) => path)
+}
 
 /** Maps the server's faults from paths in the request to parts of the filter. */
 function faultsByKey(tree: Group, error: Error | null): Map<string, string> {
-  const faults = error instanceof Failure ? error.faults : []
   return new Map(
     [...pathsOf(tree)].flatMap(([key, path]) => {
-      const own = faults.find(fault => fault.path === path || fault.path.replace(/\.\w+$/, '') === path)
+      const own = faultsOf(error).find(fault => isAbout(fault, path))
       return own ? [[key, `${own.path.slice(path.length + 1)} ${own.message}`.trim()] as const] : []
     }),
   )

@@ -808,8 +808,12 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     })
     await press(page, 'Save')
     await page.getByRole('alert').getByText('description is too long').waitFor()
+    // What somebody else changes meanwhile is not changed back.
+    const other = { all: [{ ...filter, value: '@elsewhere.example.com' }] }
+    await live.patch(`/v1/segments/${body.id}`, { filter: other })
     await press(page, 'Save')
     await page.getByRole('heading', { name: 'After' }).waitFor()
+    expect(await live.get(`/v1/segments/${body.id}`)).toMatchObject({ body: { name: 'After', filter: other } })
     await leave()
     await page.getByRole('heading', { name: 'Topics', level: 1 }).waitFor()
 

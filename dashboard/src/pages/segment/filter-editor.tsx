@@ -46,7 +46,9 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
     if (!filter) return
     if (segment) {
       sent.current = { tree, name }
-      return update.mutate({ params: { id: segment.id }, body: { name: name.trim(), filter } })
+      // Only what was changed here: the rest may have been changed elsewhere meanwhile.
+      const body = { ...(name !== saved.name && { name: name.trim() }), ...(tree !== saved.tree && { filter }) }
+      return update.mutate({ params: { id: segment.id }, body })
     }
     // A changed body needs a new idempotency key.
     create.mutate({ body: { name: name.trim(), filter }, idempotencyKey })

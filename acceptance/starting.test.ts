@@ -8,6 +8,7 @@ import { freePort } from '../sinks/free-port.ts'
 import { curlOf } from './banner.ts'
 import { ask, client } from './client.ts'
 import { newDataFolder } from './data-folder.ts'
+import { posthorn } from './operator.ts'
 import { compileCache, node, program, run, startService } from './service.ts'
 import { setUpLink } from './set-up-link.ts'
 
@@ -33,6 +34,9 @@ test('an ordinary user can start it as well as root, on a free port, and the set
   expect((await client(first.url, first.testKey).post('/v1/contacts', contact)).status).toBe(201)
   expect(await servers(first.url)).toEqual([expect.objectContaining({ url: first.url })])
   expect((await ask(first.url, { path: '/docs' })).text).toContain(first.url)
+  expect((await posthorn<{ link: string }>(folder.path, 'set-up')).link, 'in a shell without its PORT').toContain(
+    first.url,
+  )
   expect(await first.stop()).toEqual({ code: 0, signal: null })
 
   const port = String(await freePort())

@@ -49,7 +49,7 @@ import { retryOnTimeout } from './prepare.ts'
 import { runRole } from './role.ts'
 import { openRoleTracer } from './role-tracer.ts'
 
-export type Api = AsyncDisposable & { url: string; submissionUrls: readonly string[] }
+export type Api = AsyncDisposable & { url: string; port: number; submissionUrls: readonly string[] }
 
 /** Shared with a worker in the same process. */
 type ApiNeighbours = {
@@ -143,7 +143,8 @@ export async function startApi(
   )
   opened.use(await serve(app, config, stopTimes(role, config)))
   const kept = opened.move()
-  return { url: publicUrl, submissionUrls: submission.urls, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const { port } = config
+  return { url: publicUrl, port, submissionUrls: submission.urls, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 if (import.meta.main) {

@@ -13,6 +13,7 @@ import { liveTransportNames } from '#setup/email/email-transports.ts'
 import type { Logger } from '#setup/log.ts'
 import { reachableBy } from '#setup/reachable.ts'
 import { keysFile, readRememberedKeys, rememberKeys } from '#setup/remembered-keys.ts'
+import { keepRunningAddress } from '#setup/running-address.ts'
 import { openSendingOf } from '#setup/sending/open.ts'
 import { issueSetUpUrl, keepSetUpUrl, setUpFile } from '#setup/set-up-link.ts'
 import { type Config, settings } from '#setup/settings.ts'
@@ -106,6 +107,7 @@ export async function startBoth(
     Promise.all([issueSetUpUrl(database, systemClock, api.url), hasOneOrganization(database.db), reachable.webhooks()]),
   )
   keepSetUpUrl(dataDir, setUpUrl)
+  if (!config.databaseUrl) opened.use(keepRunningAddress(dataDir, { ...config, port: api.port }))
   return {
     failed: worker.failed,
     stopWithinMs,

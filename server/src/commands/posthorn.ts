@@ -3,11 +3,12 @@ import { systemClock } from '#core/clock.ts'
 import { operate } from '#operator/operate.ts'
 import { printTo } from '#operator/print.ts'
 import { loadConfig } from '#setup/config.ts'
+import { withRunningAddress } from '#setup/running-address.ts'
 import { runCommand } from './run.ts'
 
 await runCommand(async () => {
   process.exitCode = await operate(process.argv.slice(2), {
-    loadConfig,
+    loadConfig: () => withRunningAddress(loadConfig()),
     clock: systemClock,
     write: printTo(process.stdout),
     output: () => process.stdout,

@@ -9,7 +9,7 @@ import { requestErasure } from '#resources/audience/erasure/request.ts'
 import { toWireErasure } from '#resources/audience/erasure/wire.ts'
 import { openInstance } from '../../instance/open.ts'
 import { changeAtTerminal, defineCommand } from '../command.ts'
-import { personOptions, readOwner, readPerson } from './person.ts'
+import { nobodyHas, personOptions, readOwner, readPerson } from './person.ts'
 
 export const contactErase = defineCommand({
   name: 'contact erase',
@@ -35,6 +35,7 @@ export const contactErase = defineCommand({
       erasure => ({ objectId: erasure?.contactId ?? undefined }),
     )
     if (!asked) throw new Error('requestErasure returns nothing only for an unknown contact id')
+    // Also if nobody is known: a text may name an address that nothing was sent to.
     const erasure = await untilFinished(database.db, asked, { seconds: Number(wait), signal: untilInterrupted() })
     return {
       json: { ...toWireErasure(erasure), known },
@@ -58,7 +59,3 @@ const inWords = (who: string, { id, finishedAt }: Erasure): string =>
   finishedAt === null
     ? `A worker is erasing ${who}. GET /v1/erasures/${id} shows when it has finished.`
     : `${who} is erased: nothing in this environment refers to them any more.`
-
-/** The search goes on all the same, because a text may name an address that nothing was sent to. */
-const nobodyHas = (who: string): string =>
-  `Nobody in this environment has ${who}: no contact, message, suppression or consent. Check the spelling, --mode and --organization.`

@@ -6,12 +6,13 @@ import { fatal } from '#core/fatal.ts'
 import { openForeignText } from '#foreign-text/open.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { contactNamed } from '#resources/audience/contacts/erase.ts'
+import { isKnown } from '#resources/audience/erasure/is-known.ts'
 import { exportPerson } from '#resources/audience/export/export.ts'
 import { broadcastFiller } from '#resources/messages/broadcasts/content/fill.ts'
 import { openBodies } from '#setup/bodies.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
-import { personOptions, readOwner, readPerson } from './person.ts'
+import { nobodyHas, personOptions, readOwner, readPerson } from './person.ts'
 
 export const contactExport = defineCommand({
   name: 'contact export',
@@ -28,6 +29,12 @@ export const contactExport = defineCommand({
     const log = pino({ level: 'silent' })
     await using database = await openInstance(config)
     const owner = await readOwner(database.db, organization, mode)
+    if (!(await isKnown(database.db, owner, named)))
+      return {
+        json: { file: null, bytes: null, contact_id: null, known: false },
+        text: `${nobodyHas(who)}\n`,
+        failed: true,
+      }
     const contact = await contactNamed(database.db, { environmentId: owner.environmentId, ...named })
     const person = {
       contact,
@@ -42,7 +49,7 @@ export const contactExport = defineCommand({
     await write(file, exportPerson(parts, owner, person, clock()))
     const { size } = statSync(file)
     return {
-      json: { file, bytes: size, contact_id: contact?.id ?? null },
+      json: { file, bytes: size, contact_id: contact?.id ?? null, known: true },
       text: `${file}: all data about ${who}, ${describeBytes(size)}. It includes the content of messages to them.\n`,
     }
   },

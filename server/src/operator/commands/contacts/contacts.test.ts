@@ -70,6 +70,23 @@ test.each(['nobody@people.example', '+14155550199'])(
   },
 )
 
+test.each(['nobody@people.example', '+14155550199'])(
+  'that nobody has %s is said instead of writing an export without data, and the exit code is 1',
+  async who => {
+    const file = join(emptyFolder(), 'nobody.zip')
+
+    const { out, exitCode } = await type(scene.config, 'contact', 'export', who, '--output', file)
+
+    expect(out).toBe(
+      `Nobody in this environment has ${who}: no contact, message, suppression or consent. Check the spelling, --mode and --organization.\n`,
+    )
+    expect(exitCode).toBe(1)
+    expect(existsSync(file)).toBe(false)
+    const json = { file: null, bytes: null, contact_id: null, known: false }
+    expect(await typeJson(scene.config, 'contact', 'export', who, '--output', file)).toEqual(json)
+  },
+)
+
 test('text that is neither an address nor a number is refused', async () => {
   await expect(type(scene.config, 'contact', 'erase', 'nobody')).rejects.toThrow(
     'neither an email address nor a number',
@@ -87,6 +104,7 @@ test('an existing file is never overwritten', async () => {
 })
 
 test.skipIf(!existsSync('/dev/full'))('an export to a full disk says so with the name of the file', async () => {
+  await createAda()
   const folder = emptyFolder()
   const file = join(folder, 'ada.zip')
   symlinkSync('/dev/full', `${file}.unfinished`)

@@ -29,3 +29,6 @@ export async function readOwner(db: Db, organization: string | undefined, mode: 
   const organizationId = await givenOrOnly(db, organization)
   return { organizationId, mode, environmentId: await readEnvironment(db, organizationId, mode) }
 }
+
+export const nobodyHas = (who: string): string =>
+  `Nobody in this environment has ${who}: no contact, message, suppression or consent. Check the spelling, --mode and --organization.`

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Imported } from '@posthorn/contract/audience/contact-import'
 import {
   contactFields,
@@ -8,12 +7,13 @@ import {
 } from '../../../dashboard/src/csv-import/contact-fields.ts'
 import type { ImportRow } from '../../../dashboard/src/csv-import/fields.ts'
 import { guessMapping } from '../../../dashboard/src/csv-import/mapping.ts'
-import { readCsv, type Sheet } from '../../../dashboard/src/csv-import/read-csv.ts'
+import type { Sheet } from '../../../dashboard/src/csv-import/read-csv.ts'
 import { noTotals, sendRows, type Totals } from '../../../dashboard/src/csv-import/send-rows.ts'
 import { fatal } from '../../../server/src/core/fatal.ts'
 import { askOrThrow } from '../api.ts'
 import { printable } from '../colour.ts'
 import { defineCommand, live, whereTo } from '../command.ts'
+import { readCsvFile } from '../csv-file.ts'
 import { accessFor } from '../login-file.ts'
 
 export const importContacts = defineCommand({
@@ -31,7 +31,7 @@ export const importContacts = defineCommand({
   },
   async run(given, { env, write, untilInterrupted }) {
     const access = accessFor(env, given.live)
-    const sheet = await readSheet(given.file)
+    const sheet = await readCsvFile(given.file)
     const mapping = mappingOf(sheet, given.column)
     write(mapping.map((field, at) => `  ${printable(sheet.head[at] ?? '')} → ${field || '(left out)'}\n`).join(''))
     const send = (rows: ImportRow[]) =>
@@ -48,18 +48,6 @@ export const importContacts = defineCommand({
     return { ...answer, text: answer.text + whereTo(given.live) }
   },
 })
-
-async function readSheet(path: string): Promise<Sheet> {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path)
-  } catch (error) {
-    throw fatal(`${path} cannot be read (${Object(error).code}).`, error)
-  }
-  return readCsv(new Blob([new Uint8Array(bytes)])).catch(error => {
-    throw fatal(`${path}: ${error instanceof Error ? error.message : String(error)}`, error)
-  })
-}
 
 function mappingOf({ head }: Sheet, given: readonly string[]): string[] {
   const mapping = guessMapping(head, contactFields)

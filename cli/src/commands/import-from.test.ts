@@ -134,6 +134,20 @@ test.each([
   expect(keys).toEqual([expect.stringMatching(/^\S{36}$/), keys[0]])
 })
 
+test.each([
+  ['contact', ' Did you mean contacts?'],
+  ['contacts,supressions', ' Did you mean suppressions?'],
+  ['people', ''],
+])('--only %s is refused with the word that was meant', async (words, hint) => {
+  await using provider = await start(resend())
+  await using api = await start(ours)
+
+  const { code } = await importing(provider, api, '--only', words)
+
+  const word = words.split(',').at(-1)
+  expect(code).toBe(`--only takes fields, topics, contacts, templates, suppressions, not "${word}".${hint}`)
+})
+
 test('an address of Posthorn that never answered is an error at once', async () => {
   await using provider = await start(resend())
   const gone = await start(ours)

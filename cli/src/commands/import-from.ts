@@ -1,4 +1,5 @@
 import { Fatal, fatal } from '../../../server/src/core/fatal.ts'
+import { findNearMiss } from '../../../server/src/core/near-miss.ts'
 import { type Command, defineCommand, live, whereTo } from '../command.ts'
 import { accessFor } from '../login-file.ts'
 import { move } from '../moving/move.ts'
@@ -86,7 +87,10 @@ export const importsFromProviders: readonly Command[] = providers.map(importFrom
 function kindsOf(given: readonly string[]): ReadonlySet<Kind> {
   const words = given.flatMap(one => one.split(',')).map(word => word.trim())
   const unknown = words.find(word => !kinds.some(kind => kind === word))
-  if (unknown !== undefined) throw fatal(`--only takes ${kinds.join(', ')}, not "${unknown}".`)
+  if (unknown !== undefined) {
+    const meant = findNearMiss(unknown, kinds)
+    throw fatal(`--only takes ${kinds.join(', ')}, not "${unknown}".${meant ? ` Did you mean ${meant}?` : ''}`)
+  }
   return new Set(words.length === 0 ? kinds : kinds.filter(kind => words.includes(kind)))
 }
 

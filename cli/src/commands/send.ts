@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
 import type { SmsAccepted } from '@posthorn/contract/messages/sms'
 import { fatal } from '../../../server/src/core/fatal.ts'
+import { whyUnreadable } from '../../../server/src/core/file-fault.ts'
 import { askOrThrow } from '../api.ts'
 import { defineCommand, live } from '../command.ts'
 import { accessFor } from '../login-file.ts'
@@ -71,6 +72,6 @@ function readFile(file: string, { readInput }: Terminal): Promise<string> | stri
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw fatal(`--file ${file} cannot be read (${Object(error).code}).`, error)
+    throw fatal(`--file ${file} cannot be read: ${whyUnreadable(file, error)}`, error)
   }
 }

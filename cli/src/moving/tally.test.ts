@@ -47,6 +47,8 @@ test('a folder that cannot be written to costs only the file of refusals', () =>
   const { text, json } = tally.answer(end)
 
   expect(text).toContain('… and 5 more\n')
-  expect(text).toContain('refused.csv cannot be written (ENOENT), so only the first refusals are shown.\n')
+  expect(text).toContain(
+    `Only the first refusals are shown, because ${join(folder, 'no-such-folder', 'refused.csv')} cannot be written: there is no folder ${join(folder, 'no-such-folder')}. Create it first, or choose another file.\n`,
+  )
   expect(json).toMatchObject({ contacts: { refused: 15 } })
 })

@@ -1,6 +1,7 @@
 /** The result of an import by kind. Only the first refusals are kept in memory; if there are more, all are written to a file. */
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { guardCell } from '@posthorn/contract/audience/csv-cell'
+import { whyUnwritable } from '../../../server/src/core/file-fault.ts'
 import type { Answer } from '../../../server/src/operator/commands/command.ts'
 import { printable } from '../colour.ts'
 import { type Kind, kinds } from './source.ts'
@@ -39,7 +40,7 @@ export function createTally(refusedFile: string): Tally {
     try {
       work()
     } catch (error) {
-      fileFault = `${refusedFile} cannot be written (${Object(error).code}), so only the first refusals are shown.`
+      fileFault = `Only the first refusals are shown, because ${refusedFile} cannot be written: ${whyUnwritable(refusedFile, error)}`
       notes.add(fileFault)
     }
   }

@@ -56,7 +56,11 @@ test.each([
 
 test.each([
   ['a pipe whose reader is gone', '| true', ''],
-  ['a full disk', '> /dev/full', 'The output is incomplete: ENOSPC: no space left on device, write.\n'],
+  [
+    'a full disk',
+    '> /dev/full',
+    'The output is incomplete: the disk is full. Make room on it, or choose a file on another one.\n',
+  ],
 ])('output into %s ends the command without a stack', async (_, into, complaint) => {
   const command = `set -o pipefail; "${process.execPath}" "${entry}" help ${into}`
 
@@ -82,7 +86,7 @@ test('.env that cannot be read is named in one line', async () => {
 
   expect({ exitCode, err }).toEqual({
     exitCode: 1,
-    err: `${join(place, '.env')} cannot be read (EISDIR). Make it readable for this account.\n`,
+    err: `${join(place, '.env')} cannot be read: ${join(place, '.env')} is a folder. Name a file.\n`,
   })
 })
 

@@ -1,5 +1,6 @@
 /** Prints to standard output. If its reader is gone, as with `| head`, the process ends quietly; on a full disk, with one line. */
 import type { Writable } from 'node:stream'
+import { whyUnwritable } from '#core/file-fault.ts'
 
 export function printTo(stdout: Writable): (text: string) => void {
   let isHandled = false
@@ -12,6 +13,6 @@ export function printTo(stdout: Writable): (text: string) => void {
 }
 
 function end(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'EPIPE') process.stderr.write(`The output is incomplete: ${error.message}.\n`)
+  if (error.code !== 'EPIPE') process.stderr.write(`The output is incomplete: ${whyUnwritable('', error)}\n`)
   process.exit(1)
 }

@@ -4,6 +4,7 @@ import { hostname as machineName } from 'node:os'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { fatal } from '#core/fatal.ts'
+import { whyUnreadable } from '#core/file-fault.ts'
 import { findNearMiss } from '#core/near-miss.ts'
 import { isFullName } from './full-name.ts'
 import { readSecretFile, type SecretText } from './secret-file.ts'
@@ -25,7 +26,7 @@ function readEnvFile(): string {
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause)) throw cause
     if (cause.code === 'ENOENT') return ''
-    throw fatal(`${resolve('.env')} cannot be read (${cause.code}). Make it readable for this account.`, cause)
+    throw fatal(`${resolve('.env')} cannot be read: ${whyUnreadable('.env', cause)}`, cause)
   }
 }
 

@@ -77,8 +77,12 @@ test('a known fault comes first, and replaces others with the same path', () => 
 })
 
 test.each([
-  ['a missing file', () => readJsonFile({ ...file, path: join(folder, 'none.json') }), /cannot be read: ENOENT/],
-  ['a folder', () => readJsonFile({ ...file, path: folder }), /cannot be read: EISDIR/],
+  [
+    'a missing file',
+    () => readJsonFile({ ...file, path: join(folder, 'none.json') }),
+    /cannot be read: there is no file .*none\.json\. Check the path\.$/,
+  ],
+  ['a folder', () => readJsonFile({ ...file, path: folder }), /cannot be read: .* is a folder\. Name a file\.$/],
   ['an empty file', () => read('', Sample), /is not JSON/],
   ['half a file', () => read('{"a":', Sample), /is not JSON/],
 ])('%s is a fatal error that names the file', (_, work, expected) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Fault } from '@posthorn/contract/errors'
 import type { Static, TSchema } from 'typebox'
 import { fatal } from '#core/fatal.ts'
+import { whyUnreadable } from '#core/file-fault.ts'
 import { compileCheck } from './check.ts'
 
 /** `what`: how messages name the file. */
@@ -14,7 +15,7 @@ export function readJsonFile({ what, path }: JsonFile): unknown {
   } catch (error) {
     // The message quotes the file, which may contain secrets: only the position is reported.
     if (error instanceof SyntaxError) throw fatal(`${what} ${path} is not JSON${placeOf(error)}.`)
-    throw fatal(`${what} ${path} cannot be read: ${error instanceof Error ? error.message : error}`, error)
+    throw fatal(`${what} ${path} cannot be read: ${whyUnreadable(path, error)}`, error)
   }
 }
 

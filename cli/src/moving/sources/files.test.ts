@@ -53,6 +53,8 @@ test('a file that cannot be read, or has no addresses, is an error', async () =>
   const missing = fileSource({ contacts: join(folder, 'none.csv') }, asItIs)
   const other = fileSource({ suppressions: file('other.csv', 'a,b\n1,2\n') }, asItIs)
 
-  await expect(all(missing.contacts())).rejects.toThrow('none.csv: ENOENT')
+  await expect(all(missing.contacts())).rejects.toThrow(
+    `none.csv cannot be read: there is no file ${join(folder, 'none.csv')}. Check the path.`,
+  )
   await expect(all(other.suppressions())).rejects.toThrow('no column with email addresses. It has: a, b.')
 })

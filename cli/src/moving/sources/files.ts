@@ -1,7 +1,7 @@
 /** Reads exported files of another service in place of its API. */
-import { readFileSync } from 'node:fs'
-import { readCsv, type Sheet } from '../../../../dashboard/src/csv-import/read-csv.ts'
+import type { Sheet } from '../../../../dashboard/src/csv-import/read-csv.ts'
 import { fatal } from '../../../../server/src/core/fatal.ts'
+import { readCsvFile } from '../../csv-file.ts'
 import { readSheet } from '../sheet.ts'
 import { type Kind, nothing, type Source, type SourceSuppression } from '../source.ts'
 import { fieldsOf } from '../types-of-values.ts'
@@ -23,7 +23,7 @@ export const kindsOfFiles = ({ contacts, suppressions, templates }: Files): Kind
 
 export function fileSource({ contacts, suppressions, templates }: Files, translate: Translate): Source {
   const people = async function* () {
-    if (contacts !== undefined) yield* readSheet(await read(contacts))
+    if (contacts !== undefined) yield* readSheet(await readCsvFile(contacts))
   }
   return {
     contacts: people,
@@ -33,16 +33,8 @@ export function fileSource({ contacts, suppressions, templates }: Files, transla
       if (templates !== undefined) yield* templatesIn(templates, translate)
     },
     async *suppressions() {
-      if (suppressions !== undefined) yield* suppressionsOf(await read(suppressions), suppressions)
+      if (suppressions !== undefined) yield* suppressionsOf(await readCsvFile(suppressions), suppressions)
     },
-  }
-}
-
-async function read(path: string): Promise<Sheet> {
-  try {
-    return await readCsv(new Blob([new Uint8Array(readFileSync(path))]))
-  } catch (error) {
-    throw fatal(`${path}: ${error instanceof Error ? error.message : String(error)}`, error)
   }
 }
 

@@ -84,5 +84,7 @@ test('an untranslatable template is a draft, an unreadable one is left out, and 
     { name: 'odd', isDraft: true },
   ])
   expect(() => [...templatesIn(folderWith({}), translateOf('sendgrid'))]).toThrow('has no templates')
-  expect(() => [...templatesIn(join(folder, 'none'), translateOf('sendgrid'))]).toThrow('ENOENT')
+  expect(() => [...templatesIn(join(folder, 'none'), translateOf('sendgrid'))]).toThrow(
+    `There is no folder ${join(folder, 'none')}.`,
+  )
 })

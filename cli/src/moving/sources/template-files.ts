@@ -3,8 +3,9 @@
  * written by Postmark's command line.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fatal } from '../../../../server/src/core/fatal.ts'
+import { whyUnreadable } from '../../../../server/src/core/file-fault.ts'
 import { type JsonObject, text } from '../json.ts'
 import type { LeftOut, SourceTemplate } from '../source.ts'
 import type { Translated } from '../templates/liquid.ts'
@@ -30,10 +31,12 @@ export function* templatesIn(folder: string, translate: Translate): Generator<So
 }
 
 function entriesOf(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw fatal(`There is no folder ${resolve(folder)}. Check the path.`)
   try {
     return readdirSync(folder)
   } catch (error) {
-    throw fatal(`${folder}: ${error instanceof Error ? error.message : String(error)}`, error)
+    throw fatal(`${folder} cannot be read: ${whyUnreadable(folder, error)}`, error)
   }
 }
 

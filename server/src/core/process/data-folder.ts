@@ -34,7 +34,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
     return keep(file)
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) {
-      throw fatal(`POSTHORN_DATA_DIR ${dataDir} cannot be written to (${error.message}). ${advice}`, error)
+      throw fatal(`POSTHORN_DATA_DIR ${dataDir} cannot be written to (${Object(error).code}). ${advice}`, error)
     }
     throw error
   }

@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { Fatal, fatal } from '#core/fatal.ts'
+import { whyUnreadable } from '#core/file-fault.ts'
 import {
   type BackupHeader,
   type BackupPart,
@@ -37,7 +38,7 @@ function explained(path: string, cause: unknown): unknown {
   if (cause instanceof Fatal || !(cause instanceof Error) || !('code' in cause)) return cause
   const code = String(cause.code)
   if (code.startsWith('ZSTD_') || code.startsWith('Z_')) return damaged('it was changed', cause)
-  return 'syscall' in cause ? fatal(`${path} cannot be read (${cause.message}).`, cause) : cause
+  return 'syscall' in cause ? fatal(`${path} cannot be read: ${whyUnreadable(path, cause)}`, cause) : cause
 }
 
 /** Reads the whole file, and throws unless it is complete and unchanged. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { fatal } from '#core/fatal.ts'
+import { whyUnreadable } from '#core/file-fault.ts'
 import type { Certificate } from '#transports/inbound-mail/submission/listener.ts'
 import type { Logger } from '../log.ts'
 import { type Config, settings } from '../settings.ts'
@@ -17,15 +18,26 @@ export const certificateFilesOf = ({
 
 /** Throws an error that the operator can fix. */
 export function readCertificate({ certificateFile, keyFile }: CertificateFiles): Certificate {
+  const certificate = { cert: readPart(certificateFile), key: readPart(keyFile) }
   try {
-    const certificate = { cert: readFileSync(certificateFile), key: readFileSync(keyFile) }
     createSecureContext(certificate)
     return certificate
   } catch (cause) {
-    const [first, second] = [settings.submissionCertificateFile.name, settings.submissionKeyFile.name]
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw fatal(`The certificate of ${first} and ${second} cannot be used: ${reason}`, cause)
+    throw unusable(cause instanceof Error ? cause.message : String(cause), cause)
   }
+}
+
+function readPart(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    throw unusable(whyUnreadable(path, cause), cause)
+  }
+}
+
+function unusable(why: string, cause: unknown) {
+  const [first, second] = [settings.submissionCertificateFile.name, settings.submissionKeyFile.name]
+  return fatal(`The certificate of ${first} and ${second} cannot be used: ${why}`, cause)
 }
 
 const pollEveryMs = 600_000

@@ -32,7 +32,9 @@ test('backup and disk say which data is kept outside of the database and not inc
 test('a backup into a folder that does not exist is refused with one line', async () => {
   const file = join(folder, 'nowhere', 'a.backup')
 
-  await expect(type(scene.config, 'backup', file)).rejects.toThrow(`${file}.unfinished cannot be written (ENOENT`)
+  await expect(type(scene.config, 'backup', file)).rejects.toThrow(
+    `${file} cannot be written: there is no folder ${join(folder, 'nowhere')}.`,
+  )
 })
 
 test('of two backups that write one file at once, one is refused and the other is complete', async () => {
@@ -54,6 +56,6 @@ test('when the reader of a backup has gone, the error names the reader, not the 
   const output = () => new Writable({ write: (_chunk, _encoding, done) => done(gone) }).on('error', () => {})
 
   await expect(operate(['backup', '-'], { ...operatorOf(scene.config), output, write: () => {} })).rejects.toThrow(
-    'The backup is incomplete: write EPIPE.',
+    'The backup is incomplete: the program that reads it has ended.',
   )
 })

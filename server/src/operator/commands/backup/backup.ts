@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { describeBytes } from '#core/bytes.ts'
 import { fatal } from '#core/fatal.ts'
+import { whyUnwritable } from '#core/file-fault.ts'
 import { type WrittenBackup, writeBackup } from '#postgres/backup/write-backup.ts'
 import { measureOutside } from '#resources/messages/emails/outside/place.ts'
 import { objectStoreOf } from '#setup/bodies.ts'
@@ -67,7 +68,7 @@ async function writeOutput(url: string, output: Writable): Promise<void> {
   try {
     await writeBackup(url, output, { end: false })
   } catch (cause) {
-    throw isOfOutput(cause) ? fatal(`The backup is incomplete: ${cause.message}.`, cause) : cause
+    throw isOfOutput(cause) ? fatal(`The backup is incomplete: ${whyUnwritable('', cause)}`, cause) : cause
   }
 }
 
@@ -75,7 +76,7 @@ async function writeOutput(url: string, output: Writable): Promise<void> {
 async function writeFile(url: string, file: string): Promise<WrittenBackup> {
   if (existsSync(file)) throw fatal(`${file} already exists. Choose another name, or remove it first.`)
   const unfinished = `${file}.unfinished`
-  await using handle = await openNew(unfinished)
+  await using handle = await openNew(unfinished, file)
   try {
     const written = await writeBackup(url, handle.createWriteStream({ flush: true }))
     renameSync(unfinished, file)
@@ -87,12 +88,12 @@ async function writeFile(url: string, file: string): Promise<WrittenBackup> {
 }
 
 /** Fails when the file exists: two backups that write one file at once would corrupt it. */
-async function openNew(unfinished: string): Promise<FileHandle> {
+async function openNew(unfinished: string, file: string): Promise<FileHandle> {
   try {
     return await open(unfinished, 'wx', 0o600)
   } catch (cause) {
     if (!isOfOutput(cause)) throw cause
-    if (cause.code !== 'EEXIST') throw cannotBeWritten(unfinished, cause)
+    if (cause.code !== 'EEXIST') throw cannotBeWritten(file, cause)
     throw fatal(
       `${unfinished} exists: another backup is writing it, or was interrupted. If none is running, remove the file.`,
       cause,
@@ -104,6 +105,7 @@ async function openNew(unfinished: string): Promise<FileHandle> {
 const isOfOutput = (cause: unknown): cause is NodeJS.ErrnoException =>
   cause instanceof Error && 'syscall' in cause && !['connect', 'read'].includes(String(cause.syscall))
 
-const cannotBeWritten = (file: string, cause: Error) => fatal(`${file} cannot be written (${cause.message}).`, cause)
+const cannotBeWritten = (file: string, cause: Error) =>
+  fatal(`${file} cannot be written: ${whyUnwritable(file, cause)}`, cause)
 
 const rowsOf = ({ tables }: WrittenBackup): number => tables.reduce((sum, { count }) => sum + count, 0)

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { pino } from 'pino'
 import { describeBytes } from '#core/bytes.ts'
 import { fatal } from '#core/fatal.ts'
+import { whyUnwritable } from '#core/file-fault.ts'
 import { openForeignText } from '#foreign-text/open.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { contactNamed } from '#resources/audience/contacts/erase.ts'
@@ -65,7 +66,7 @@ async function write(file: string, content: NodeJS.ReadableStream): Promise<void
     rmSync(unfinished, { force: true })
     // An error of a full disk names no path.
     if (cause instanceof Error && 'syscall' in cause && !isOutage(cause))
-      throw fatal(`${file} cannot be written (${cause.message}).`, cause)
+      throw fatal(`${file} cannot be written: ${whyUnwritable(file, cause)}`, cause)
     throw cause
   }
 }

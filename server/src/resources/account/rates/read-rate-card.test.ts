@@ -112,7 +112,7 @@ test('all faults are named at once', () => {
 test('a file that is missing or not JSON is named in the error', () => {
   const nowhere = join(folder, 'nowhere.json')
 
-  expect(() => readRateCard(nowhere)).toThrow(`The rate card ${nowhere} cannot be read: ENOENT`)
+  expect(() => readRateCard(nowhere)).toThrow(`The rate card ${nowhere} cannot be read: there is no file ${nowhere}.`)
   expect(() => read('{ "email": ')).toThrow(`The rate card ${file} is not JSON`)
 })
 

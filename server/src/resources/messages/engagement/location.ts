@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { type CityResponse, open } from 'maxmind'
 import { fatal } from '#core/fatal.ts'
+import { whyUnreadable } from '#core/file-fault.ts'
 
 /** "Berlin, DE" for an address in the GeoIP database; without the parts that it does not know. */
 export type Locate = (address: string) => string | undefined
@@ -9,7 +10,7 @@ export type Locate = (address: string) => string | undefined
 export async function openLocations(file: string | null): Promise<Locate> {
   if (file === null) return () => undefined
   const reader = await open<CityResponse>(file).catch(error => {
-    throw fatal(`The GeoIP database ${file} cannot be read: ${error instanceof Error ? error.message : error}`, error)
+    throw fatal(`The GeoIP database ${file} cannot be read: ${whyUnreadable(file, error)}`, error)
   })
   // In a tree of IPv4 addresses the first bits of an IPv6 address would match a wrong entry.
   const isKnown = (version: number) => version === 4 || (version === 6 && reader.metadata.ipVersion === 6)

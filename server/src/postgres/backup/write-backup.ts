@@ -22,7 +22,13 @@ import { seal } from './sealed-file.ts'
 export type WrittenBackup = { takenAt: Date; tables: TableSummary[] }
 
 /** `end: false` leaves the output open. */
-export async function writeBackup(url: string, output: Writable, { end = true } = {}): Promise<WrittenBackup> {
+type Writing = { end?: boolean; signal?: AbortSignal }
+
+export async function writeBackup(
+  url: string,
+  output: Writable,
+  { end = true, signal }: Writing = {},
+): Promise<WrittenBackup> {
   await using client = await connect(url)
   let written: WrittenBackup | undefined
   async function* pieces() {
@@ -32,7 +38,10 @@ export async function writeBackup(url: string, output: Writable, { end = true } 
       yield toPiece(part)
     }
   }
-  await pipeline(Readable.from(toFrames(pieces())), createZstdCompress(), seal, output, { end })
+  await pipeline(Readable.from(toFrames(pieces())), createZstdCompress(), seal, output, {
+    end,
+    ...(signal && { signal }),
+  })
   if (!written) throw new Error('a backup has a header')
   return written
 }

@@ -51,6 +51,16 @@ test('of two backups that write one file at once, one is refused and the other i
   await expect(checkRestorable(file)).resolves.toBeDefined()
 })
 
+test('an interrupted backup leaves no file behind', async () => {
+  const place = emptyFolder()
+  const untilInterrupted = () => AbortSignal.abort()
+
+  await expect(
+    operate(['backup', join(place, 'a.backup')], { ...operatorOf(scene.config), untilInterrupted, write: () => {} }),
+  ).rejects.toThrow('The backup was interrupted, and its unfinished file removed.')
+  expect(readdirSync(place)).toEqual([])
+})
+
 test('when the reader of a backup has gone, the error names the reader, not the database', async () => {
   const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })
   const output = () => new Writable({ write: (_chunk, _encoding, done) => done(gone) }).on('error', () => {})

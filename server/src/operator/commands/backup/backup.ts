@@ -20,7 +20,7 @@ export const backup = defineCommand({
   options: {
     file: { value: '<file>', summary: 'The file to write; - is standard output', required: true, positional: true },
   },
-  async run({ file }, { loadConfig, output }) {
+  async run({ file }, { loadConfig, output, untilInterrupted }) {
     const { url, outside } = await instanceOf(loadConfig)
     if (file === '-') {
       const stdout = output()
@@ -28,7 +28,7 @@ export const backup = defineCommand({
       await writeOutput(url, stdout)
       return { json: undefined, text: '' }
     }
-    const written = await writeFile(url, file)
+    const written = await writeFile(url, file, untilInterrupted())
     const { size } = statSync(file)
     const rows = rowsOf(written)
     return {
@@ -73,16 +73,17 @@ async function writeOutput(url: string, output: Writable): Promise<void> {
 }
 
 /** Written under another name until complete, so that a partial file is not mistaken for a backup. */
-async function writeFile(url: string, file: string): Promise<WrittenBackup> {
+async function writeFile(url: string, file: string, signal: AbortSignal): Promise<WrittenBackup> {
   if (existsSync(file)) throw fatal(`${file} already exists. Choose another name, or remove it first.`)
   const unfinished = `${file}.unfinished`
   await using handle = await openNew(unfinished, file)
   try {
-    const written = await writeBackup(url, handle.createWriteStream({ flush: true }))
+    const written = await writeBackup(url, handle.createWriteStream({ flush: true }), { signal })
     renameSync(unfinished, file)
     return written
   } catch (cause) {
     rmSync(unfinished, { force: true })
+    if (signal.aborted) throw fatal('The backup was interrupted, and its unfinished file removed.', cause)
     throw isOfOutput(cause) ? cannotBeWritten(file, cause) : cause
   }
 }

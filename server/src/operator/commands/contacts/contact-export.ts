@@ -23,7 +23,7 @@ export const contactExport = defineCommand({
     ...personOptions,
     output: { value: '<file>', summary: 'The file to write; default: the address or number with .zip' },
   },
-  async run({ who, organization, mode, output: file = `${who}.zip` }, { loadConfig, clock }) {
+  async run({ who, organization, mode, output: file = `${who}.zip` }, { loadConfig, clock, untilInterrupted }) {
     const named = readPerson(who)
     if (existsSync(file)) throw fatal(`${file} already exists. Choose another name with --output, or remove it first.`)
     const config = loadConfig()
@@ -47,7 +47,7 @@ export const contactExport = defineCommand({
     const { compose, openMessage, deriveText } = text.mail
     const fillBroadcasts = broadcastFiller(database.db, text.templateText, deriveText)
     const parts = { database, compose, openMessage, fetchContent, fillBroadcasts }
-    await write(file, exportPerson(parts, owner, person, clock()))
+    await write(file, exportPerson(parts, owner, person, clock()), untilInterrupted())
     const { size } = statSync(file)
     return {
       json: { file, bytes: size, contact_id: contact?.id ?? null, known: true },
@@ -57,13 +57,14 @@ export const contactExport = defineCommand({
 })
 
 /** Written under another name until complete. */
-async function write(file: string, content: NodeJS.ReadableStream): Promise<void> {
+async function write(file: string, content: NodeJS.ReadableStream, signal: AbortSignal): Promise<void> {
   const unfinished = `${file}.unfinished`
   try {
-    await pipeline(content, createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    await pipeline(content, createWriteStream(unfinished, { mode: 0o600, flush: true }), { signal })
     renameSync(unfinished, file)
   } catch (cause) {
     rmSync(unfinished, { force: true })
+    if (signal.aborted) throw fatal('The export was interrupted, and its unfinished file removed.', cause)
     // An error of a full disk names no path.
     if (cause instanceof Error && 'syscall' in cause && !isOutage(cause))
       throw fatal(`${file} cannot be written: ${whyUnwritable(file, cause)}`, cause)

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
-import { emptyFolder, type, typeJson } from '#operator/terminal.fixture.ts'
+import { operate } from '#operator/operate.ts'
+import { emptyFolder, operatorOf, type, typeJson } from '#operator/terminal.fixture.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
@@ -101,6 +102,18 @@ test('an existing file is never overwritten', async () => {
   await expect(type(scene.config, 'contact', 'export', 'ada@people.example', '--output', file)).rejects.toThrow(
     'already exists',
   )
+})
+
+test('an interrupted export leaves no file behind', async () => {
+  await createAda()
+  const folder = emptyFolder()
+  const words = ['contact', 'export', 'ada@people.example', '--output', join(folder, 'ada.zip')]
+  const untilInterrupted = () => AbortSignal.abort()
+
+  await expect(operate(words, { ...operatorOf(scene.config), untilInterrupted, write: () => {} })).rejects.toThrow(
+    'The export was interrupted, and its unfinished file removed.',
+  )
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test.skipIf(!existsSync('/dev/full'))('an export to a full disk says so with the name of the file', async () => {

@@ -49,7 +49,10 @@ export const send = defineCommand({
     if (others.length > 0) throw fatal('A text message has one recipient: give --to once.')
     const body = { from: given.from, to, body: content.text }
     const sms = await askOrThrow<SmsAccepted>(access, { ...once, path: '/v1/sms', body })
-    return { json: sms, text: `Accepted as ${sms.id} for ${sms.to}, ${sms.segments_count} segments.\n` }
+    return {
+      json: sms,
+      text: `Accepted as ${sms.id} for ${sms.to}, ${sms.segments_count} ${sms.segments_count === 1 ? 'segment' : 'segments'}.\n`,
+    }
   },
 })
 

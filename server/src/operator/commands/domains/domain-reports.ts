@@ -33,7 +33,7 @@ function daysIn(text: string): number {
 
 function toText({ name, sources, tls, reporters }: DomainReports, days: string): string {
   if (reporters.length === 0)
-    return `No reports about ${name} in the last ${days} days. Its DMARC record requests them with rua=mailto:${roleAddress('dmarc', name)}.\n`
+    return `No reports about ${name} in the last ${days} days. Receivers send them if its DMARC record has rua=mailto:${roleAddress('dmarc', name)}.\n`
   return [
     '',
     ...(sources.length > 0 ? [`Who sends as ${name}, in the last ${days} days:`, '', sourceTable(sources), ''] : []),

@@ -1,5 +1,5 @@
 import { shown } from '#resources/messages/domains/checks/check.ts'
-import { type Finding, judge, type Verdict } from '#resources/messages/domains/dns/findings.ts'
+import { deciding, type Finding, judge, type Verdict } from '#resources/messages/domains/dns/findings.ts'
 import type { Domain } from '#resources/messages/domains/domain.ts'
 import { domainCacheMs } from '#resources/messages/domains/domain-cache.ts'
 import { examineDomain } from '#resources/messages/domains/examine.ts'
@@ -34,11 +34,12 @@ export const domainVerify = defineCommand({
       timeMs: maxTimeMs,
     })
     const { dkim, returnPath } = judge(findings)
-    const wrongHost = returnPath === 'wrong' ? hostnameNote(config) : undefined
+    const isAsked = findings.some(({ record }) => deciding.returnPath.includes(record.purpose))
     const lines = [
       verdictOn(domain, dkim),
-      returnPathVerdict(domain, returnPath),
-      wrongHost,
+      // Without the name of this server, there are no records to look up.
+      isAsked ? returnPathVerdict(domain, returnPath) : undefined,
+      isAsked && returnPath !== 'wrong' ? undefined : hostnameNote(config),
       domain.next && `The new keys of ${domain.name} are not in DNS yet, so the current ones sign.`,
       oldKeysNote(domain, clock()),
     ].filter(Boolean)

@@ -90,6 +90,16 @@ test('without a host name in the settings, a note says what is missing', async (
   expect(out).toMatch(/set POSTHORN_HOSTNAME and run this again/i)
 })
 
+test('without a host name in the settings, nothing is said about records that DNS was not asked for', async () => {
+  const nameless = parseConfig({ ...environment, POSTHORN_HOSTNAME: '' })
+  await type(nameless, 'domain', 'add', ...about('unasked.example'))
+
+  const { out } = await type(nameless, 'domain', 'verify', ...about('unasked.example'))
+
+  expect(out).not.toContain('DNS did not answer')
+  expect(out).toMatch(/set POSTHORN_HOSTNAME and run this again/i)
+})
+
 test('adding the same domain twice at once gives the same keys', async () => {
   const [one, other] = await Promise.all([add('race.example'), add('race.example')])
 

@@ -5,6 +5,7 @@ import { isOutage } from '#postgres/outages/outage.ts'
 import type { Logger } from '#setup/log.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { explainUnreachable } from '#setup/unreachable-database.ts'
+import { wrongReplica } from '#setup/wrong-replica.ts'
 import { retryOnTimeout } from './prepare.ts'
 
 const { name: setting } = settings.databaseReadUrl
@@ -34,10 +35,6 @@ export async function checkReadReplica(
     log.warn({ err: cause }, 'the read replica is unavailable, so reads go to the primary')
     return undefined
   })
-  const normal = settings.databaseUrl.name
-  if (standing === 'foreign') throw fatal(`${setting} does not lead to a replica of the database of ${normal}.`)
-  if (standing === 'primary')
-    throw fatal(
-      `${setting} leads to a server that is not a replica. It must lead to a streaming replica, or not be set.`,
-    )
+  const wrong = wrongReplica(standing)
+  if (wrong) throw fatal(wrong)
 }

@@ -21,6 +21,7 @@ import { checkHold } from './hold.ts'
 import { checkLocale } from './locale.ts'
 import { checkPooler } from './pooler.ts'
 import { checkQueue } from './queue.ts'
+import { checkReadReplica } from './read-replica.ts'
 import { checkSenderDomains } from './sender-domains.ts'
 
 export async function checkDatabase(config: Config, clock: Clock): Promise<Check[]> {
@@ -38,6 +39,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Check
     checkDurability(config, fitness),
     ...(await guarded('locale', async () => [await checkLocale(database.db)])),
     ...(await guarded('connections', async () => [await checkConnections(database.db, pooling)])),
+    ...(await guarded('read_replica', () => checkReadReplica(config, address))),
     ...(await guarded('migrations', () => checkTables(config, database))),
     ...(await guarded('clock', async () => [await checkClock(database.db, clock)])),
   ]

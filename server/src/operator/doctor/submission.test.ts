@@ -37,6 +37,7 @@ test.each([
 test.each([
   ['one that is good', undefined, now, 'ok', 'valid for'],
   ['one that expires soon', undefined, new Date('2049-12-25T00:00:00Z'), 'warning', 'expires in 6 days'],
+  ['one that expires in hours', undefined, new Date('2049-12-31T12:00:00Z'), 'warning', 'expires within a day.'],
   ['one that has expired', undefined, new Date('2050-01-02T00:00:00Z'), 'error', 'has expired'],
   ['the key of another one', 'other.pem', now, 'error', 'cannot be used'],
   ['no key', 'missing.pem', now, 'error', 'cannot be used'],

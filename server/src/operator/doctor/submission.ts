@@ -28,7 +28,10 @@ function checkCertificate(read: () => unknown, hostname: string | null, now: Dat
     const certificate = new X509Certificate(String(read()))
     const days = Math.floor((Date.parse(certificate.validTo) - now.getTime()) / 86_400_000)
     if (days < 0) return error(name, 'The certificate for mail programs has expired.', 'Renew it.')
-    if (days < soonDays) return warning(name, `The certificate for mail programs expires in ${days} days.`, 'Renew it.')
+    if (days < soonDays) {
+      const when = days < 1 ? 'within a day' : `in ${days} ${days === 1 ? 'day' : 'days'}`
+      return warning(name, `The certificate for mail programs expires ${when}.`, 'Renew it.')
+    }
     if (hostname !== null && certificate.checkHost(hostname) === undefined)
       return warning(name, `The certificate for mail programs is not for ${hostname} (POSTHORN_HOSTNAME).`)
     return ok(name, `The certificate for mail programs is valid for ${days} more days.`)

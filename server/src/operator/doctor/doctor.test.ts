@@ -14,6 +14,8 @@ import { readInstanceSecret } from '#postgres/instance.ts'
 import { addCredits } from '#resources/account/credits/add.ts'
 import { removeWay, saveWay } from '#resources/account/sending-plan/change.ts'
 import { waySafe } from '#resources/account/sending-plan/safe.ts'
+import { createWebhook } from '#resources/automation/webhooks/create.ts'
+import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { addDomain } from '#resources/messages/domains/add.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
@@ -328,4 +330,24 @@ test('an encryption key that cannot decrypt the keys of a domain is an error tha
 
   expect(await look(another)).toMatchObject({ status: 'error', message: expect.stringContaining('locked.example') })
   expect(await look(Buffer.alloc(32, 1).toString('base64'))).toMatchObject({ status: 'ok' })
+})
+
+test('an encryption key that cannot decrypt the secret of a webhook is an error, while the webhook is active', async () => {
+  const { live } = await createCallers(database)
+  const secrets = webhookSecrets(sealer(Buffer.alloc(32, 1)))
+  const asked = { url: 'https://acme.example/hook', subscribed_events: ['*' as const] }
+  const made = { secrets, addresses: 'public' as const }
+  const { webhook } = await database.transaction(tx => createWebhook(tx, live, new Date(), asked, made))
+  const look = async (byte: number) => {
+    const POSTHORN_ENCRYPTION_KEY = Buffer.alloc(32, byte).toString('base64')
+    return checkEncryptionKey(parseConfig({ ...settings, POSTHORN_ENCRYPTION_KEY }), database.db)
+  }
+
+  expect(await look(2)).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('The secrets of 1 webhook were encrypted with another POSTHORN_ENCRYPTION_KEY'),
+  })
+  expect((await look(1)).message).not.toContain('webhook were')
+  await sql`update webhooks set status = 'inactive' where id = ${webhook.id}`.execute(database.db)
+  expect((await look(2)).message).not.toContain('webhook were')
 })

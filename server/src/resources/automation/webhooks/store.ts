@@ -123,3 +123,13 @@ export async function deleteWebhook(tx: Tx, { environmentId, webhookId }: Webhoo
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+export const findSealedSecrets = (db: Db, limit: number): Promise<(WebhookKey & { secret: Buffer })[]> =>
+  db
+    .selectFrom('webhooks')
+    .select(['environment_id as environmentId', 'id as webhookId', 'secret'])
+    .where('status', '=', 'active')
+    .orderBy('environment_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -89,8 +89,10 @@ test('a text message is sent with --sms, from a number to a number', async () =>
 
   const sent = await posthorn([...asked, '--json'])
   const wrong = await posthorn([...asked.with(5, 'nobody')])
+  const { out } = await posthorn(asked)
 
   expect(JSON.parse(sent.out)).toMatchObject({ to: '+14155552671', from: '+15005550006', status: 'processing' })
+  expect(out).toMatch(/^Accepted as \S+ for \+14155552671, 1 segment\.\n$/)
   expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The API says: [\s\S]*to/) })
 })
 

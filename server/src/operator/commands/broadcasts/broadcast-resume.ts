@@ -1,3 +1,5 @@
+import { fatal } from '#core/fatal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { readEnvironment } from '#resources/account/organizations/environment.ts'
 import { resumeBroadcasts } from '#resources/messages/reputation/pause.ts'
@@ -25,7 +27,10 @@ export const broadcastResume = defineCommand({
       change,
       tx => resumeBroadcasts(tx, environmentId, { domain }, clock()),
       () => ({ name: domain }),
-    )
+    ).catch(cause => {
+      if (!(cause instanceof Refusal && cause.code === 'not_found')) throw cause
+      throw fatal(`The broadcasts of ${domain} are not paused in the ${mode} environment.`, cause)
+    })
     return { json: { organization_id: organization, mode, domain }, text: `Broadcasts of ${domain} continue.\n` }
   },
 })

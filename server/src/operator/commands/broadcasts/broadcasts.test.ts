@@ -37,5 +37,5 @@ test('the operator resumes paused broadcasts once', async () => {
 
   expect((await resume()).out).toBe('Broadcasts of acme.test continue.\n')
 
-  await expect(resume()).rejects.toThrow(/^No such pause\.$/)
+  await expect(resume()).rejects.toThrow(/^The broadcasts of \S+ are not paused in the live environment\.$/)
 })

@@ -54,7 +54,7 @@ module.exports = {
       {
         path: '^(server|dashboard)/',
         pathNot: [
-          src + 'core/(fatal|file-fault|near-miss|process/make-folder)[.]ts$',
+          src + 'core/(fatal|near-miss|process/(file-fault|make-folder))[.]ts$',
           src +
             'operator/(ask-help|help|print|unknown-command|doctor/(check|report)|commands/(api-url|arguments|option|command|listening/[a-z-]+))[.]ts$',
           '^dashboard/src/csv-import/[a-z-]+[.]ts$',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readCsv, type Sheet } from '../../dashboard/src/csv-import/read-csv.ts'
 import { fatal } from '../../server/src/core/fatal.ts'
-import { whyUnreadable } from '../../server/src/core/file-fault.ts'
+import { whyUnreadable } from '../../server/src/core/process/file-fault.ts'
 
 export async function readCsvFile(path: string): Promise<Sheet> {
   const bytes = readBytes(path)

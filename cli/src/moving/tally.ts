@@ -1,7 +1,7 @@
 /** The result of an import by kind. Only the first refusals are kept in memory; if there are more, all are written to a file. */
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { guardCell } from '@posthorn/contract/audience/csv-cell'
-import { whyUnwritable } from '../../../server/src/core/file-fault.ts'
+import { whyUnwritable } from '../../../server/src/core/process/file-fault.ts'
 import type { Answer } from '../../../server/src/operator/commands/command.ts'
 import { printable } from '../colour.ts'
 import { type Kind, kinds } from './source.ts'

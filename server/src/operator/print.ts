@@ -1,6 +1,6 @@
 /** Prints to standard output. If its reader is gone, as with `| head`, the process ends quietly; on a full disk, with one line. */
 import type { Writable } from 'node:stream'
-import { whyUnwritable } from '#core/file-fault.ts'
+import { whyUnwritable } from '#core/process/file-fault.ts'
 
 export function printTo(stdout: Writable): (text: string) => void {
   let isHandled = false

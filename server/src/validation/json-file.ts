@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Fault } from '@posthorn/contract/errors'
 import type { Static, TSchema } from 'typebox'
 import { fatal } from '#core/fatal.ts'
-import { whyUnreadable } from '#core/file-fault.ts'
+import { whyUnreadable } from '#core/process/file-fault.ts'
 import { compileCheck } from './check.ts'
 
 /** `what`: how messages name the file. */

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fatal } from '../../../../server/src/core/fatal.ts'
-import { whyUnreadable } from '../../../../server/src/core/file-fault.ts'
+import { whyUnreadable } from '../../../../server/src/core/process/file-fault.ts'
 import { type JsonObject, text } from '../json.ts'
 import type { LeftOut, SourceTemplate } from '../source.ts'
 import type { Translated } from '../templates/liquid.ts'

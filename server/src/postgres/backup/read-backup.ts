@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { Fatal, fatal } from '#core/fatal.ts'
-import { whyUnreadable } from '#core/file-fault.ts'
+import { whyUnreadable } from '#core/process/file-fault.ts'
 import {
   type BackupHeader,
   type BackupPart,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { fatal } from '#core/fatal.ts'
-import { whyUnreadable } from '#core/file-fault.ts'
+import { whyUnreadable } from '#core/process/file-fault.ts'
 import type { Certificate } from '#transports/inbound-mail/submission/listener.ts'
 import type { Logger } from '../log.ts'
 import { type Config, settings } from '../settings.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type CityResponse, open } from 'maxmind'
 import { fatal } from '#core/fatal.ts'
-import { whyUnreadable } from '#core/file-fault.ts'
+import { whyUnreadable } from '#core/process/file-fault.ts'
 
 /** "Berlin, DE" for an address in the GeoIP database; without the parts that it does not know. */
 export type Locate = (address: string) => string | undefined

@@ -75,6 +75,18 @@ test('an untrusted certificate is an error when there is a login', async () => {
   expect(check).toMatchObject({ status: 'error', message: expect.stringMatching(/fails at TLS: .*self.signed/) })
 })
 
+test('an untrusted certificate of a smtps:// relay is told as that, not as a wrong host or port', async () => {
+  await using sink = await startSmtpSink({ auth, tls: 'implicit' })
+
+  const [check] = await lookAtRelay(`smtps://ada:right@127.0.0.1:${sink.port}`)
+
+  expect(check).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('fails at TLS'),
+    advice: expect.stringContaining('from an authority that this machine trusts'),
+  })
+})
+
 test('unreachable and silent relays are checked in parallel, within the timeout', async () => {
   await using mute = await startSmtpSink({ tls: 'off', script: { banner: { after: 'stall' } } })
   const relays = ['smtp://127.0.0.1:1', mute.url, 'capture'].join(',')

@@ -43,7 +43,9 @@ async function checkRelay(relay: Relay, hostname: string, timeoutMs: number): Pr
     const encrypted = tried.tls ? `encrypted (${tried.tls})` : 'unencrypted'
     return ok(name, `${at} answers, ${encrypted}, ${credentials ? 'and accepts the login' : 'without a login'}.`)
   }
-  const { stage, message, about } = tried.failure
+  const { message, about } = tried.failure
+  // With TLS from the first byte, a refused certificate is a failure to connect.
+  const stage = tried.certificate ? 'tls' : tried.failure.stage
   return error(name, `${at} fails at ${stages[stage]}: ${oneLine(about.reply?.text ?? message)}`, advice[stage])
 }
 
@@ -86,7 +88,7 @@ const advice: Partial<Record<PeerFailure['stage'], string>> = {
   dns: unreachable,
   connect: unreachable,
   greeting: unreachable,
-  tls: 'The certificate must be for this host; ?tls= in its URL sets what is required (docs/sending.md).',
+  tls: 'The certificate must be valid, for this host, and from an authority that this machine trusts; ?tls= in its URL sets what is required (docs/sending.md).',
   auth: 'Check the user name and password. Special characters are written as %XX in the URL.',
 }
 

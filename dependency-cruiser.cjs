@@ -128,7 +128,7 @@ module.exports = {
     forbid(
       'doors-only-translate',
       { path: src + 'doors/' },
-      { path: src, pathNot: src + '(doors|core|validation|http/door/(door|faults|verdicts)[.]ts$)' },
+      { path: src, pathNot: src + '(doors|core|validation|http/door/(door|faults|iso-time|verdicts)[.]ts$)' },
     ),
     forbid('nobody-imports-a-door', { path: src, pathNot: src + '(doors|setup|commands)/' }, { path: src + 'doors/' }),
     forbid(

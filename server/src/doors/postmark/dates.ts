@@ -1,7 +1,8 @@
 /** Postmark's filters are days or times in the Eastern time zone. Both ends are inclusive. */
-import { timeOfIso } from '#core/iso-time.ts'
+
 import { invalid } from '#core/refusal.ts'
 import { momentOf } from '#core/zone.ts'
+import { timeOfIso } from '#http/door/iso-time.ts'
 
 const zone = 'America/New_York'
 const form = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/

@@ -2,9 +2,9 @@
 import type { EmailStats } from '@posthorn/contract/account'
 import { type Static, Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
-import { timeOfIso } from '#core/iso-time.ts'
 import { invalid } from '#core/refusal.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { timeOfIso } from '#http/door/iso-time.ts'
 
 const figures = {
   sent: 'emails_sent',

@@ -1,6 +1,7 @@
 /** Times in Resend's formats: ISO 8601 with any offset or none (UTC), or text such as "in 1 min". */
-import { timeOfIso } from '#core/iso-time.ts'
+
 import { invalid } from '#core/refusal.ts'
+import { timeOfIso } from '#http/door/iso-time.ts'
 
 const seconds: Record<string, number> = {
   s: 1,

@@ -1,6 +1,6 @@
 /** Twilio filters by date or time with `DateSent`, `DateSent<` and `DateSent>`. Our filters use the creation time. */
 
-import { timeOfIso } from '#core/iso-time.ts'
+import { timeOfIso } from '#http/door/iso-time.ts'
 
 type Asked = { DateSent?: string; 'DateSent<'?: string; 'DateSent>'?: string }
 type Filters = { created_after?: string; created_before?: string }

@@ -114,7 +114,8 @@ test('recipients of one destination share a transmission, those of another have 
     }),
   )
 
-  expect(far.begun.map(({ recipients }) => recipients).toSorted()).toEqual([
+  // Due rows come in any order.
+  expect(far.begun.map(({ recipients }) => recipients.toSorted()).toSorted()).toEqual([
     ['a@x.example', 'c@x.example'],
     ['b@y.example'],
   ])

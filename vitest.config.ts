@@ -6,10 +6,10 @@ import { isLong } from './server/testing/long-tests.ts'
  * `npm run test:faults`, every night: it took two of ten minutes.
  */
 const everyNight = ['broadcast', 'relay', 'schedule', 'sms', 'webhooks', 'workflows'].map(
-  what => `acceptance/faults-${what}.test.ts`,
+  what => `acceptance/faults/${what}.test.ts`,
 )
 
-const firstStart = 'acceptance/first-start.test.ts'
+const firstStart = 'acceptance/operating/first-start.test.ts'
 
 export default defineConfig({
   test: {
@@ -41,7 +41,12 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
-          exclude: [firstStart, 'acceptance/browser.test.ts', 'acceptance/hostile/**', ...(isLong ? [] : everyNight)],
+          exclude: [
+            firstStart,
+            'acceptance/browser/browser.test.ts',
+            'acceptance/hostile/**',
+            ...(isLong ? [] : everyNight),
+          ],
           globalSetup: ['acceptance/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -72,7 +77,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['acceptance/browser.test.ts'],
+          include: ['acceptance/browser/browser.test.ts'],
           // After all others: it takes the whole machine, and some of them look at the clock.
           sequence: { groupOrder: 1 },
           // Each page is drawn by processes of its own: more than two cores can draw only wait for one another.

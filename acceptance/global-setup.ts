@@ -4,10 +4,10 @@
  */
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../sinks/free-port.ts'
-import { canary } from './canary.ts'
-import { newDataFolder } from './data-folder.ts'
-import { npmStart, repository, startService } from './service.ts'
-import { setUpToken } from './set-up-link.ts'
+import { canary } from './service/canary.ts'
+import { newDataFolder } from './service/data-folder.ts'
+import { npmStart, repository, startService } from './service/service.ts'
+import { setUpToken } from './service/set-up-link.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 /** Every text, list and object that an operation accepts, found in its schemas, replaced by something hostile. */
 import type { Operation } from '@posthorn/contract/operation'
 import fc, { type Arbitrary } from 'fast-check'
-import { exampleRequest } from '../example-request.ts'
+import { exampleRequest } from '../http-client/example-request.ts'
 import type { Hostile } from './send.ts'
 import type { Attack } from './target.ts'
 import { jsons, strings } from './texts.ts'

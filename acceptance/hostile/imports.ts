@@ -1,7 +1,7 @@
 /** Files that a person imports in the dashboard: the rows of a CSV, as the page sends them. */
 
-import { goodPassword, visitor } from '../console-visitor.ts'
-import { setUpToken } from '../set-up-link.ts'
+import { goodPassword, visitor } from '../http-client/console-visitor.ts'
+import { setUpToken } from '../service/set-up-link.ts'
 import type { Attack, Target } from './target.ts'
 import { type Makers, strings } from './texts.ts'
 

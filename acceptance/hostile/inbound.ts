@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import { compileCache, program } from '../service.ts'
+import { compileCache, program } from '../service/service.ts'
 import type { Sent } from './send.ts'
 import type { Attack, Target } from './target.ts'
 import { fill, type Makers } from './texts.ts'

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { familyOf } from '../data-folder.ts'
+import { familyOf } from '../service/data-folder.ts'
 
 export type Orders = { url: string; key: string; pid: number }
 

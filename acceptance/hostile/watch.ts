@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { node } from '../service.ts'
+import { node } from '../service/service.ts'
 import type { Orders, Seen } from './prober.ts'
 
 export type Watch = AsyncDisposable & {

@@ -5,7 +5,18 @@ import { expect, test } from 'vitest'
 
 const maxEntries = 40
 const root = new URL('../..', import.meta.url).pathname
-const sources = ['contract/src', 'server', 'dashboard/src', 'mcp/src', 'cli/src', 'sdk', 'site/src', 'bench', 'sinks']
+const sources = [
+  'contract/src',
+  'server',
+  'acceptance',
+  'dashboard/src',
+  'mcp/src',
+  'cli/src',
+  'sdk',
+  'site/src',
+  'bench',
+  'sinks',
+]
 
 /** Lists that only grow: one entry for each step of the schema. */
 const endless = ['server/src/postgres/migrations']

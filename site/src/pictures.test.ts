@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { pagesOfMembers, pagesOfStrangers } from '../../acceptance/browser-pages.ts'
+import { pagesOfMembers, pagesOfStrangers } from '../../acceptance/browser/pages.ts'
 import { namedPictures } from './named-pictures.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,7 +11,7 @@ const named = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap(
 /** The pictures that the browser tests write to test-output/dashboard. */
 const taken = new Set([
   ...[...pagesOfMembers, ...pagesOfStrangers].flatMap(([name]) => [`${name}-light`, `${name}-phone`, `${name}-dark`]),
-  ...globSync('acceptance/browser*.ts', { cwd: root }).flatMap(path =>
+  ...globSync('acceptance/browser/*.ts', { cwd: root }).flatMap(path =>
     [...read(path).matchAll(/keepPicture\(\w+, '([\w-]+)'\)/g)].map(([, name = '']) => name),
   ),
 ])

@@ -1,9 +1,10 @@
 /** The attachments of an email: sent inline, or fetched from a URL. */
 
+import { operations } from '@posthorn/contract/all-operations'
 import type { Fault } from '@posthorn/contract/errors'
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { withoutLineBreaks } from '#core/line-breaks.ts'
-import { invalid } from '#core/refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import type { Attachment } from './email-request.ts'
 
 type File = NonNullable<EmailSend['attachments']>[number]
@@ -19,7 +20,27 @@ const maxBytes = (10 * 1024 * 1024 * 3) / 4
 /** The client waits while they are fetched. */
 const maxFetched = 10
 
-export async function filesOf(attachments: readonly Attachment[], { fetch, typeOf }: FileSources): Promise<File[]> {
+/** Called with the size of each file that was fetched; throws when these are too many or too large together. */
+export type OnFetched = (bytes: number) => void
+
+/** The files of all emails of a batch count together, as they do when they are in the request. */
+export function limitOfBatch(): OnFetched {
+  let [bytesLeft, filesLeft] = [(operations.sendEmailBatch.bodyLimit * 3) / 4, 100]
+  return bytes => {
+    bytesLeft -= bytes
+    filesLeft--
+    if (bytesLeft < 0 || filesLeft < 0) throw new Refusal('payload_too_large', { message: tooMuch })
+  }
+}
+
+const tooMuch =
+  'The files that the emails of a batch name by path may be 100, and 50 MiB in base64. Send fewer emails at once.'
+
+export async function filesOf(
+  attachments: readonly Attachment[],
+  { fetch, typeOf }: FileSources,
+  onFetched: OnFetched = () => {},
+): Promise<File[]> {
   const paths = attachments.filter(isElsewhere)
   if (paths.length > maxFetched)
     throw invalid({ path: 'attachments', message: `must have a path in at most ${maxFetched} of them` })
@@ -30,6 +51,7 @@ export async function filesOf(attachments: readonly Attachment[], { fetch, typeO
     const { bytes, type } = isElsewhere(one)
       ? await fetched(one.path, left, index, fetch)
       : { bytes: undefined, type: undefined }
+    if (bytes) onFetched(bytes.length)
     left -= bytes?.length ?? 0
     files.push(toFile(one, { bytes, type, typeOf }, index))
   }

@@ -1,9 +1,11 @@
 /** Up to 100 emails. Strict: all or none. Permissive: each is sent on its own, and invalid ones are listed. */
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Ask } from '#http/door/door.ts'
+import { faultsOf } from '#http/door/faults.ts'
 import { verdictsOf } from '#http/door/verdicts.ts'
 import { compileCheck } from '#validation/check.ts'
-import { type FileSources, filesOf } from './attachments.ts'
+import { type FileSources, filesOf, limitOfBatch } from './attachments.ts'
 import { Email, toEmailSend } from './email-request.ts'
 import { sentenceOf } from './errors.ts'
 import { timeOf } from './schedule.ts'
@@ -17,19 +19,19 @@ export async function sendBatch(
   ask: Ask,
   { now, isPermissive, sources }: How,
 ): Promise<object> {
-  async function read(item: unknown, prefix: string) {
-    const email = readEmail(item, prefix)
-    const files = await filesOf(email.attachments ?? [], sources)
+  const onFetched = limitOfBatch()
+  async function read(item: unknown) {
+    const email = readEmail(item)
+    const files = await filesOf(email.attachments ?? [], sources, onFetched)
     return toEmailSend(email, files, await timeOf(email.scheduled_at, now))
   }
+  const emails = await readEach(items, read, isPermissive)
   if (!isPermissive) {
-    const body = []
-    for (const [index, item] of items.entries()) body.push(await read(item, `${index}.`))
-    const { data } = await ask('sendEmailBatch', { body })
+    const { data } = await ask('sendEmailBatch', { body: emails.map(email => orThrow(email)) })
     return { data: data.map(({ id }) => ({ id })) }
   }
   // Concurrent sends share a group commit.
-  const verdicts = await verdictsOf(items, async (item, part) => ask('sendEmail', { body: await read(item, ''), part }))
+  const verdicts = await verdictsOf(emails, async (email, part) => ask('sendEmail', { body: orThrow(email), part }))
   return {
     data: verdicts.flatMap(verdict => (verdict instanceof Refusal ? [] : [{ id: verdict.id }])),
     errors: verdicts.flatMap((verdict, index) =>
@@ -38,9 +40,41 @@ export async function sendBatch(
   }
 }
 
-function readEmail(item: unknown, prefix: string): Email {
+type Read = EmailSend | Refusal
+
+/** One by one, since only a few files may be fetched at once. Strict: the first refusal, which names its email, ends it. */
+async function readEach(
+  items: readonly unknown[],
+  read: (item: unknown) => Promise<EmailSend>,
+  isPermissive: boolean,
+): Promise<Read[]> {
+  const emails: Read[] = []
+  for (const [index, item] of items.entries()) {
+    const email = await read(item).catch(asRefusal)
+    if (email instanceof Refusal && !isPermissive) throw ofEmail(index, email)
+    emails.push(email)
+  }
+  return emails
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
+}
+
+function orThrow(email: Read): EmailSend {
+  if (email instanceof Refusal) throw email
+  return email
+}
+
+function ofEmail(index: number, refusal: Refusal): Refusal {
+  const faults = faultsOf(refusal)
+  return faults.length === 0 ? refusal : invalid(...faults.map(one => ({ ...one, path: `${index}.${one.path}` })))
+}
+
+function readEmail(item: unknown): Email {
   const faults = check(item, 0)
-  if (faults.length > 0) throw invalid(...faults.map(fault => ({ ...fault, path: `${prefix}${fault.path}` })))
+  if (faults.length > 0) throw invalid(...faults)
   // `as`: just checked.
   return item as Email
 }

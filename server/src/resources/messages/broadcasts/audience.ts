@@ -2,7 +2,7 @@ import type { Fault } from '@posthorn/contract/errors'
 import { isId } from '#core/id.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { membersCondition, readSegment } from '#resources/audience/segments/members.ts'
+import { lockSegments, membersCondition, readSegment } from '#resources/audience/segments/members.ts'
 import { knownTopics, lockTopics } from '#resources/audience/topics/read.ts'
 import type { Audience } from './audience-store.ts'
 import type { Broadcast } from './broadcast.ts'
@@ -54,12 +54,15 @@ export async function audienceOf(
 }
 
 /**
- * Refuses a topic that no longer exists: nobody is subscribed to it any more, and the broadcast would end as if everybody had got it. The topic cannot
- * be deleted until the transaction ends.
+ * Refuses a topic or a segment that no longer exists: nobody is subscribed to such a topic any more, and the broadcast would end as if everybody had got
+ * it. Neither can be deleted until the transaction ends.
  */
-export async function lockTopicOf(
+export async function lockAudience(
   tx: Tx,
-  { environmentId, settings: { topic_id: id } }: Pick<Broadcast, 'environmentId' | 'settings'>,
+  { environmentId, settings }: Pick<Broadcast, 'environmentId' | 'settings'>,
 ): Promise<void> {
-  if (id !== undefined && (await lockTopics(tx, [{ environmentId, id }])).length === 0) throw notFound('topic')
+  const { topic_id: topic, segment_id: segment } = settings
+  if (topic !== undefined && (await lockTopics(tx, [{ environmentId, id: topic }])).length === 0)
+    throw notFound('topic')
+  if (segment !== undefined && (await lockSegments(tx, environmentId, [segment])).size === 0) throw notFound('segment')
 }

@@ -4,7 +4,7 @@ import { isId } from '#core/id.ts'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { lockFields } from '#resources/audience/fields/read.ts'
-import { lockTopicOf } from './audience.ts'
+import { lockAudience } from './audience.ts'
 import { type Broadcast, paceOf } from './broadcast.ts'
 import { replaceContents } from './content/content-store.ts'
 import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
@@ -61,7 +61,7 @@ export async function updateBroadcast(
   if (faults.length > 0) throw invalid(...faults)
   if (broadcast.state === 'scheduled') {
     const { checked } = unlessChanged(prepared, broadcast)
-    await lockTopicOf(tx, { ...broadcast, settings })
+    await lockAudience(tx, { ...broadcast, settings })
     // The deletion of a field that it prints waits, and then finds the broadcast.
     await lockFields(tx, [broadcast.environmentId])
     await takeFromWorker(tx, broadcast)

@@ -10,7 +10,7 @@ import { lockFields } from '#resources/audience/fields/read.ts'
 import { holdClock, readTime } from '#resources/automation/clock/hold.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
 import { beginsAt } from './advance/local-time.ts'
-import { lockTopicOf } from './audience.ts'
+import { lockAudience } from './audience.ts'
 import type { Broadcast, LocalTime } from './broadcast.ts'
 import { lockOwn, unlessChanged } from './change.ts'
 import { replaceContents } from './content/content-store.ts'
@@ -90,7 +90,7 @@ export async function sendBroadcast(
   const broadcast = await lockOwn(tx, caller, id)
   if (!isOpen(broadcast)) return broadcast
   const { checked, local, at } = unlessChanged(prepared, broadcast)
-  await lockTopicOf(tx, broadcast)
+  await lockAudience(tx, broadcast)
   // The deletion of a field that it prints waits, and then finds the broadcast.
   await lockFields(tx, [broadcast.environmentId])
   await takeFromWorker(tx, broadcast)

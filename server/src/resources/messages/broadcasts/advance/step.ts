@@ -11,7 +11,7 @@ import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { holdClock } from '#resources/automation/clock/hold.ts'
 import { countInBroadcasts } from '#resources/messages/broadcast-figures/count.ts'
 import { figuresOf } from '#resources/messages/broadcast-figures/read.ts'
-import { audienceOf, lockTopicOf } from '../audience.ts'
+import { audienceOf, lockAudience } from '../audience.ts'
 import { countAudience, findLastContact } from '../audience-store.ts'
 import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, winnerOf } from '../broadcast.ts'
 import { recordFact } from '../facts.ts'
@@ -94,7 +94,7 @@ async function start(parts: StepParts, taken: TakenBroadcast, broadcast: Broadca
   const audienceSize = await countAudience(database.slowReads(broadcast.environmentId), audience)
   const phase = broadcast.settings.ab_test ? 'test' : 'all'
   await end(parts, taken, async tx => {
-    await lockTopicOf(tx, broadcast)
+    await lockAudience(tx, broadcast)
     return {
       change: { state: 'sending', phase, untilId, afterId: null, audienceSize, startedAt: now, updatedAt: now },
       due: { inMs: 0 },
@@ -143,7 +143,7 @@ async function expandBy(
   const drafts = await making.prepare(broadcast, page.recipients, now)
   const mode = await findMode(database.db, broadcast.environmentId)
   const accept = async (tx: Tx, current: Broadcast, aheadMs: number): Promise<Outcome> => {
-    await lockTopicOf(tx, current)
+    await lockAudience(tx, current)
     const sending = { broadcast: current, mode, card, now, aheadMs }
     const present = await withoutDeleted(tx, current.environmentId, page.recipients, drafts)
     const { count, counted, refusal } = await acceptSome(

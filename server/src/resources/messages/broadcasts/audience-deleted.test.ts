@@ -1,10 +1,12 @@
-/** A topic that is deleted while a broadcast to its readers is under way. */
+/** A topic or a segment that is deleted while a broadcast to its readers is under way. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
+import { removeSegment } from '#resources/audience/segments/change.ts'
+import { createSegment } from '#resources/audience/segments/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -82,21 +84,37 @@ describe.each(['email', 'sms'] as const)('a broadcast of channel %s', channel =>
   })
 })
 
-test('a broadcast whose topic is deleted while it is being sent or changed is refused', async () => {
+const aTopic = async () => {
   const { broadcast, remove } = await toTopic('email')
   await inTx(tx => cancelBroadcast(tx, mail.live, systemClock(), broadcast.id))
-  const other = await fixture.create({ everyone: false, topic_id: broadcast.settings.topic_id ?? '' })
-  const scheduled = await fixture.create({ everyone: false, topic_id: broadcast.settings.topic_id ?? '' })
-  await fixture.send(scheduled, { scheduled_for: new Date(Date.now() + 86_400_000).toISOString() })
-  const now = systemClock()
-  const sending = await prepareSend(fixture.contentParts, mail.live, other.id, {}, now)
-  const asked = { subject: 'Late news' }
-  const changing = await prepareChange(fixture.contentParts, mail.live, scheduled.id, asked, now)
+  return { audience: { topic_id: broadcast.settings.topic_id ?? '' }, remove }
+}
 
-  await remove()
+const aSegment = async () => {
+  const { id } = await inTx(tx => createSegment(tx, mail.live, systemClock(), { name: `Readers ${++people}` }))
+  return { audience: { segment_id: id }, remove: () => inTx(tx => removeSegment(tx, mail.live, id)) }
+}
 
-  const gone = { code: 'not_found', details: { resource: 'topic' } }
-  await expect(inTx(tx => sendBroadcast(tx, mail.live, now, other.id, sending))).rejects.toMatchObject(gone)
-  const change = { asked, prepared: changing }
-  await expect(inTx(tx => updateBroadcast(tx, mail.live, now, scheduled.id, change))).rejects.toMatchObject(gone)
-})
+test.each([
+  ['topic', aTopic],
+  ['segment', aSegment],
+] as const)(
+  'a broadcast whose %s is deleted while it is being sent or changed is refused',
+  async (resource, create) => {
+    const { audience, remove } = await create()
+    const draft = await fixture.create({ everyone: false, ...audience })
+    const scheduled = await fixture.create()
+    await fixture.send(scheduled, { scheduled_for: new Date(Date.now() + 86_400_000).toISOString() })
+    const now = systemClock()
+    const sending = await prepareSend(fixture.contentParts, mail.live, draft.id, {}, now)
+    const asked = { ...audience, everyone: false }
+    const changing = await prepareChange(fixture.contentParts, mail.live, scheduled.id, asked, now)
+
+    await remove()
+
+    const gone = { code: 'not_found', details: { resource } }
+    await expect(inTx(tx => sendBroadcast(tx, mail.live, now, draft.id, sending))).rejects.toMatchObject(gone)
+    const change = { asked, prepared: changing }
+    await expect(inTx(tx => updateBroadcast(tx, mail.live, now, scheduled.id, change))).rejects.toMatchObject(gone)
+  },
+)

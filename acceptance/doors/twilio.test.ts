@@ -161,6 +161,9 @@ describe('a message', () => {
       errorCode: 21610,
       errorMessage: expect.stringMatching(/opted out/),
     })
+    expect(await messages.list({ to })).toMatchObject([
+      { sid, errorCode: 21610, errorMessage: expect.stringMatching(/opted out/) },
+    ])
     const calls = (await callsTo(sink, '/opted-out', 3)).map(({ body }) => new URLSearchParams(body))
     expect(calls.map(form => form.get('ErrorCode'))).toEqual([null, null, '21610'])
   })

@@ -30,7 +30,6 @@ export function toMessage(account: string, sms: Shown) {
   const created = rfc2822(sms.created_at)
   const last = deliveredAt ?? sentAt
   const why = whyFailed(sms)
-  const hasFailed = sms.status === 'failed' || sms.status === 'undelivered'
   return {
     sid,
     account_sid: account,
@@ -44,8 +43,8 @@ export function toMessage(account: string, sms: Shown) {
     num_media: String(('media_urls' in sms && sms.media_urls?.length) || 0),
     price: charge > 0 ? (-charge).toFixed(5) : null,
     price_unit: 'USD',
-    error_code: hasFailed ? codeOf(why) : null,
-    error_message: hasFailed ? why : null,
+    error_code: hasFailed(sms) ? codeOf(why) : null,
+    error_message: hasFailed(sms) ? why : null,
     messaging_service_sid: null,
     date_created: created,
     date_sent: sentAt && rfc2822(sentAt),
@@ -54,6 +53,8 @@ export function toMessage(account: string, sms: Shown) {
     subresource_uris: { media: `${uri}/Media.json` },
   }
 }
+
+export const hasFailed = ({ status }: Pick<Shown, 'status'>): boolean => status === 'failed' || status === 'undelivered'
 
 export const messagesUri = (account: string): string => `/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages`
 

@@ -1,10 +1,11 @@
+import type { Sms, SmsListItem } from '@posthorn/contract/messages/sms'
 import { type Static, Type } from 'typebox'
 import { isId } from '#core/id.ts'
-import { invalid } from '#core/refusal.ts'
-import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
 import { datesOf, sendAtOf } from './dates.ts'
 import { keyOf } from './key.ts'
-import { messagesUri, toMessage } from './message.ts'
+import { hasFailed, messagesUri, toMessage } from './message.ts'
 import { numberIn } from './number.ts'
 import { fromSid, toSid } from './sid.ts'
 
@@ -85,7 +86,7 @@ export const messageOperations: DoorOperation[] = [
         query: { limit, ...(to && { to: numberIn(to) }), ...(from && { from: numberIn(from) }), ...datesOf(query) },
         ...(token && { page: { olderThan: idIn(token) } }),
       })
-      const messages = data.map(sms => toMessage(account, sms))
+      const messages = (await withReasons(data, ask)).map(sms => toMessage(account, sms))
       return { messages, ...placeOf(account, query, { limit, last: has_more ? data.at(-1)?.id : undefined }) }
     },
   }),
@@ -112,6 +113,19 @@ export const messageOperations: DoorOperation[] = [
     },
   }),
 ]
+
+/** Only a single message tells why it has failed. Those of a page are read by the same queries. */
+const withReasons = (listed: readonly SmsListItem[], ask: Ask): Promise<(SmsListItem | Sms)[]> =>
+  Promise.all(
+    listed.map(sms =>
+      hasFailed(sms) ? ask('getSms', { params: { id: sms.id } }).catch(error => unlessDeleted(error, sms)) : sms,
+    ),
+  )
+
+function unlessDeleted(error: unknown, sms: SmsListItem): SmsListItem {
+  if (error instanceof Refusal && error.code === 'not_found') return sms
+  throw error
+}
 
 /** Ignoring a field that decides the sender, the text, the time, who is told or what is kept would do the wrong thing. */
 function refuseLacking(asked: Static<typeof Create>): void {

@@ -122,3 +122,25 @@ test('a text message that waits for a local time says so', async () => {
     waiting: { for: 'local time 2033-06-01 09:00 in Europe/Berlin', next_attempt_at: '2033-06-01T07:00:00.000Z' },
   })
 })
+
+describe('the field with the time zones', () => {
+  const at = { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' }
+  const refused = (asked: object, message: string) =>
+    expect(fixture.create().then(broadcast => fixture.send(broadcast, asked))).rejects.toMatchObject({
+      details: [{ path: 'timezone_field', message }],
+    })
+
+  test('must be a contact field with text: all would get the message at the same moment', async () => {
+    await addContacts(mail.live, 'Europe/Berlin')
+    await inTx(tx => createField(tx, mail.live, systemClock(), { key: 'born', type: 'date' }))
+
+    await refused({ ...at, timezone_field: 'time_zone' }, 'is not a contact field; did you mean timezone?')
+    await refused({ ...at, timezone_field: 'born' }, 'must be a contact field of type string; born is a date')
+    await refused({ timezone_field: 'timezone' }, 'is for local_time: leave it out')
+    await fixture.send(await fixture.create(), { ...at, timezone_field: 'timezone' })
+  })
+
+  test('need not exist if none is named', async () => {
+    await fixture.send(await fixture.create(), at)
+  })
+})

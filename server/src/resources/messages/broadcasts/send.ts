@@ -6,6 +6,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import { isTimezone } from '#core/zone.ts'
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
+import { type Fields, undeclared } from '#resources/audience/fields/field.ts'
 import { lockFields } from '#resources/audience/fields/read.ts'
 import { holdClock, readTime } from '#resources/automation/clock/hold.ts'
 import { schedule, tooLate } from '#sending/schedule.ts'
@@ -56,11 +57,13 @@ const defaultField = 'timezone'
 
 function localOf({ settings }: Broadcast, asked: BroadcastSend, now: Date): LocalTime | null {
   const { local_time: time, timezone, timezone_field: field = defaultField, scheduled_for } = asked
+  const faults: Fault[] = []
   if (time === undefined) {
-    if (timezone !== undefined) throw invalid({ path: 'timezone', message: 'is for local_time: leave it out' })
+    for (const path of ['timezone', 'timezone_field'] as const)
+      if (asked[path] !== undefined) faults.push({ path, message: 'is for local_time: leave it out' })
+    if (faults.length > 0) throw invalid(...faults)
     return null
   }
-  const faults: Fault[] = []
   const shown = Date.parse(`${time}:00Z`)
   if (scheduled_for !== undefined)
     faults.push({ path: 'scheduled_for', message: 'must not be given together with local_time' })
@@ -78,6 +81,17 @@ function localOf({ settings }: Broadcast, asked: BroadcastSend, now: Date): Loca
 
 const dayMs = 86_400_000
 
+/** Without a usable field, the message would leave at the same moment for all. The default one need not exist. */
+function refuseField({ field }: LocalTime, fields: Fields): void {
+  const declared = fields.get(field)
+  if (!declared && field !== defaultField) throw invalid({ path: 'timezone_field', message: undeclared(fields, field) })
+  if (declared && declared.type !== 'string')
+    throw invalid({
+      path: 'timezone_field',
+      message: `must be a contact field of type string; ${field} is a ${declared.type}`,
+    })
+}
+
 export async function sendBroadcast(
   tx: Tx,
   caller: Caller,
@@ -92,7 +106,8 @@ export async function sendBroadcast(
   const { checked, local, at } = unlessChanged(prepared, broadcast)
   await lockAudience(tx, broadcast)
   // The deletion of a field that it prints waits, and then finds the broadcast.
-  await lockFields(tx, [broadcast.environmentId])
+  const fieldsOf = await lockFields(tx, [broadcast.environmentId])
+  if (local) refuseField(local, fieldsOf(broadcast.environmentId))
   await takeFromWorker(tx, broadcast)
   await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
   const when = { local, scheduledFor: at ?? now, updatedAt: now }

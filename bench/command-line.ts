@@ -16,6 +16,7 @@ const comparisonNames = [
   'broadcasts',
   'broadcast-memory',
   'emails-latency',
+  'start',
   'processes',
   'external-database',
   'cpu',

@@ -22,6 +22,7 @@ import { compareSegmentPreview } from './comparisons/segment-preview.ts'
 import { compareSmsAccept } from './comparisons/sms-accept.ts'
 import { compareSmsSmpp } from './comparisons/sms-smpp.ts'
 import { compareSmtpAccept } from './comparisons/smtp-accept.ts'
+import { compareStart } from './comparisons/start.ts'
 import { compareTracking } from './comparisons/tracking.ts'
 import { compareWebhooks } from './comparisons/webhooks.ts'
 import { compareWorkflows } from './comparisons/workflows.ts'
@@ -58,6 +59,7 @@ async function compareOverHttp(bench: Bench, { names, database }: BenchOptions):
   if (names.has('broadcasts')) rows.push(...(await compareBroadcasts(http)))
   if (names.has('broadcast-memory')) rows.push(...(await compareBroadcastMemory(http)))
   if (names.has('emails-latency')) rows.push(...(await compareEmailsLatency(http)))
+  if (names.has('start')) rows.push(...(await compareStart(http)))
   if (names.has('processes')) rows.push(...(await compareProcesses(http)))
   if (names.has('external-database') && database) rows.push(...(await compareExternalDatabase(http, database)))
   if (names.has('cpu')) rows.push(...(await compareCpu(http)))

@@ -1,5 +1,6 @@
 /** The two sides of the HTTP comparisons and the load generator, each a separate process, and the keys for our API. */
-
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { createOrganization } from '../server/src/resources/account/organizations/create.ts'
 import { freePort } from '../sinks/free-port.ts'
 import type { BenchDatabase } from './bench-database.ts'
@@ -54,12 +55,31 @@ export async function startApi(
   return { ...api, url: `http://127.0.0.1:${port}` }
 }
 
+/** Starts everything as `npm start` does, on a database. */
+export async function startAll(
+  postgres: BenchDatabase,
+  signal: AbortSignal,
+  settings: Record<string, string>,
+): Promise<Server> {
+  const { env, ...surroundings } = surroundingsOf(postgres, signal)
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(postgres.folder, 'start-'))
+  const own = { PORT: String(port), POSTHORN_DATA_DIR: dataDir, POSTHORN_PUBLIC_URL: 'https://posthorn.test' }
+  const { output, ...service } = await startProcess(
+    startFile,
+    { ...surroundings, env: { ...env, ...own, ...settings } },
+    { flags: flagsOf('start'), until: /Posthorn is running/ },
+  )
+  return { ...service, url: `http://127.0.0.1:${port}` }
+}
+
 function surroundingsOf({ url, folder }: BenchDatabase, signal: AbortSignal) {
   const policy = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback', POSTHORN_SENDER_DOMAINS: 'any' }
   return { cwd: folder, env: { DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', ...policy }, signal }
 }
 
 const apiFile = new URL('../server/src/commands/api.ts', import.meta.url)
+const startFile = new URL('../server/src/commands/start.ts', import.meta.url)
 
 const createKeys = ({ database }: BenchDatabase): Promise<Services['keys']> =>
   database.transaction(async tx => {

@@ -20,6 +20,8 @@ export const program = (name: string, release = repository): Command => [
   join(release, `server/src/commands/${name}.ts`),
 ]
 const start = program('start')
+/** For the many services of single tests: half of a start. The shared one, and those of `npm start`, run as a user's. */
+const inOneProcess = { POSTHORN_WORKERS: '0' }
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
@@ -71,7 +73,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { dataDir, command = start, cwd = dataDir } = options
   const env = {
     ...noSettings,
-    ...(command === start && compileCache),
+    ...(command === start && { ...compileCache, ...inOneProcess }),
     PORT: '0',
     POSTHORN_DATA_DIR: dataDir,
     ...options.env,
@@ -145,6 +147,7 @@ const noSettings = {
   POSTHORN_SUBMISSION_HOST: '',
   POSTHORN_SUBMISSION_CERTIFICATE_FILE: '',
   POSTHORN_SUBMISSION_KEY_FILE: '',
+  POSTHORN_WORKERS: '',
   POSTHORN_WORKER_PORT: '',
   POSTHORN_DATABASE_CONNECTIONS: '',
   POSTHORN_MESSAGES_AT_ONCE: '',

@@ -8,7 +8,7 @@ import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import { buildApp } from '#http/app.ts'
 import { readDashboard } from '#http/console/dashboard.ts'
 import { readGuide } from '#http/pages/guide.ts'
-import { type Metrics, openMetrics } from '#http/registry.ts'
+import { type MetricList, type Metrics, openMetrics } from '#http/registry.ts'
 import { choosePort, serve } from '#http/serve.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
@@ -51,10 +51,11 @@ import { openRoleTracer } from './role-tracer.ts'
 
 export type Api = AsyncDisposable & { url: string; port: number; submissionUrls: readonly string[] }
 
-/** Shared with a worker in the same process. */
+/** Shared with a worker in the same process, or with worker processes that this one started. */
 type ApiNeighbours = {
+  role?: 'start' | 'api'
   reachable?: Reachable
-  worker?: { isWorking(): boolean }
+  worker?: { isWorking(): boolean | Promise<boolean>; metrics?: () => Promise<MetricList[]> }
   metrics?: Metrics
   tracer?: Tracer | undefined
   sending?: CurrentSending
@@ -79,6 +80,7 @@ export async function startApi(
   log: Logger,
   text: ForeignText,
   {
+    role = 'api',
     reachable = reachableBy(settings, database.db, null),
     worker,
     metrics = openMetrics(),
@@ -94,7 +96,6 @@ export async function startApi(
   const monotonicMs = () => performance.now()
   const publicUrl = publicUrlOf(config)
   const secret = await retryOnTimeout(() => readInstanceSecret(db))
-  const role = worker ? 'start' : 'api'
   const { sending, lookUps, callers, health } = openPools(database, poolsOf(role, config.databaseConnections))
   const current = shared ?? opened.use(await openSendingOf(config, database, log))
   const bodies = await retryOnTimeout(() => openBodies(config, lookUps.db, log))
@@ -127,10 +128,11 @@ export async function startApi(
     identifyAnew: freshIdentifier(findCaller),
     async checkReady() {
       await health.pool.query('select 1')
-      if (worker && !worker.isWorking())
+      if (worker && !(await worker.isWorking()))
         throw new Refusal('service_unavailable', { message: 'The worker is not working.' })
     },
     registry: metrics.registry,
+    otherMetrics: worker?.metrics,
     callbacks: callbackReaders(config, parts),
     ...(config.requestLogDays > 0 && { noteRequest: requestLog.note }),
     console: openConsole(config, { ...parts, templateText: text.templateText, clientAddressOf }),

@@ -1,5 +1,4 @@
-/** API and worker in one process, on a running database. */
-
+/** The API and the worker, in one process or with workers in processes of their own, on a running database. */
 import type { Mode } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { openForeignText } from '#foreign-text/open.ts'
@@ -27,6 +26,7 @@ import { checkReadReplica, replicaOptions } from './read-replica.ts'
 import { openRoleTracer } from './role-tracer.ts'
 import type { Service } from './run.ts'
 import { startWorkers } from './worker.ts'
+import type { WorkerProcesses } from './worker-process/start.ts'
 
 /** Without a query timeout: a migration may take long. */
 async function prepare(config: Config, url: string): Promise<void> {
@@ -69,18 +69,20 @@ function stopTogether() {
 
 export type BothRoles = Omit<Service, typeof Symbol.asyncDispose> & { readonly banner: string }
 
-/** Everything opened here is closed with `opened`. */
+/** Everything opened here is closed with `opened`. `processes`: the worker processes; without them, the worker is in this process. */
 export async function startBoth(
   config: Config,
   url: string,
   log: Logger,
   opened: AsyncDisposableStack,
+  processes: WorkerProcesses | undefined,
 ): Promise<BothRoles> {
   await prepare(config, urlPastPooler(config) ?? url)
+  const role = processes ? 'api' : 'start'
   const address = await findDatabase(config, url)
   const database = opened.use(
     openDatabase({
-      ...databaseOptions('start', config.databaseConnections),
+      ...databaseOptions(role, config.databaseConnections),
       ...address,
       ...replicaOptions(config, log),
       onError: err => log.warn({ err }, 'database connection lost'),
@@ -97,8 +99,12 @@ export async function startBoth(
   const metrics = openMetrics()
   const sending = opened.use(await openSendingOf(config, database, log))
   const shared = { reachable, metrics, tracer, sending }
-  const worker = services.add(await startWorkers(config, database, log, text, workMs, shared))
-  const api = services.add(await startApi(config, database, log, text, { ...shared, worker }))
+  const worker = services.add(processes ?? (await startWorkers(config, database, log, text, workMs, shared)))
+  const begun = processes?.begin(url)
+  // Awaited below: an API that cannot start is told first.
+  begun?.catch(() => {})
+  const api = services.add(await startApi(config, database, log, text, { ...shared, role, worker }))
+  await begun
   const transports = liveTransportNames(sending.now())
   const carriers = readCarrierPlan(sending.now()).carriers.map(one => one.name)
   const { dataDir } = config
@@ -109,7 +115,7 @@ export async function startBoth(
   keepSetUpUrl(dataDir, setUpUrl)
   if (!config.databaseUrl) opened.use(keepRunningAddress(dataDir, { ...config, port: api.port }))
   return {
-    failed: worker.failed,
+    ...('failed' in worker && { failed: worker.failed }),
     stopWithinMs,
     banner: banner({
       ...{ url: api.url, submissionUrls: api.submissionUrls, dataDir, embedded: !config.databaseUrl },

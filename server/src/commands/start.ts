@@ -1,4 +1,5 @@
-/** `npm start`: everything in one process, with an embedded database unless DATABASE_URL names one. */
+/** `npm start`: API, worker, and an embedded database unless DATABASE_URL names one. */
+import { availableParallelism } from 'node:os'
 import { lockDataFolder } from '#core/process/data-folder.ts'
 import { choosePort } from '#http/serve.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
@@ -7,6 +8,7 @@ import { type Logger, openLog } from '#setup/log.ts'
 import { refuseSharedPorts } from '#setup/ports.ts'
 import type { Config } from '#setup/settings.ts'
 import { runService } from './run.ts'
+import { startWorkerProcesses, type WorkerProcesses } from './worker-process/start.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -27,6 +29,14 @@ async function startOwnPostgres(config: Config, log: Logger, opened: AsyncDispos
   return url
 }
 
+/** On one core, a second process would only take memory. */
+const defaultWorkers = (): number => (availableParallelism() > 1 ? 1 : 0)
+
+function startProcesses(config: Config, log: Logger): WorkerProcesses | undefined {
+  const count = config.workers ?? defaultWorkers()
+  return count === 0 ? undefined : startWorkerProcesses(count, log)
+}
+
 await runService(
   async () => {
     const config = loadConfig()
@@ -36,9 +46,12 @@ await runService(
     opened.use(lockDataFolder(config.dataDir))
     await choosePort(config)
 
+    // Started first, so that their modules are loaded while PostgreSQL starts.
+    const processes = startProcesses(config, log)
+    if (processes) opened.use(processes)
     const url = config.databaseUrl ?? (await startOwnPostgres(config, log, opened))
     const { startBoth } = await loadRoles()
-    const { banner, ...service } = await startBoth(config, url, log, opened)
+    const { banner, ...service } = await startBoth(config, url, log, opened, processes)
     say(banner)
     const kept = opened.move()
     return { ...service, [Symbol.asyncDispose]: () => kept.disposeAsync() }

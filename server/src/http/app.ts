@@ -42,6 +42,7 @@ import type { StaticFiles } from './pages/static-files.ts'
 import type { RefusalFor } from './readers/problem.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
 import { answerTrackingFirst } from './readers/tracking-fast-path.ts'
+import type { MetricList } from './registry.ts'
 import { requestNoter } from './request-log/note.ts'
 import { traceRequests } from './request-spans.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -61,6 +62,8 @@ export type AppOptions = {
   /** Resolves when the service is ready. */
   checkReady: () => Promise<void>
   registry: Registry
+  /** The metrics of worker processes. */
+  otherMetrics?: (() => Promise<MetricList[]>) | undefined
   log: Logger
   publicUrl: string
   /** The readers of /callbacks/{name}. */

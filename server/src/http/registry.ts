@@ -1,5 +1,5 @@
 /** Metrics for Prometheus. Code that counts gets a function and does not depend on Prometheus. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 type Labels<L extends string> = Readonly<Record<L, string>>
 type Named<L extends string> = { name: string; help: string; labels: readonly L[] }
@@ -16,6 +16,19 @@ export type Metrics = {
 }
 
 type Values<L extends string> = readonly Value<L>[]
+
+/** The metrics of a process, as they are passed between processes. */
+export type MetricList = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** The text for Prometheus: the metrics of this process and of others, added up. */
+export async function metricsWith(registry: Registry, others: readonly MetricList[]): Promise<string> {
+  if (others.length === 0) return registry.metrics()
+  const own = await registry.getMetricsAsJSON()
+  // `aggregate` leaves out what has no sum, such as the time of the start: that of this process is shown.
+  const alone = own.filter(({ aggregator }) => aggregator === 'omit')
+  const texts = await Promise.all(alone.map(({ name }) => registry.getSingleMetricAsString(name)))
+  return [await AggregatorRegistry.aggregate([own, ...others]).metrics(), ...texts].join('\n')
+}
 
 /** Includes the default process metrics: memory, CPU, event loop delay. */
 export function openMetrics(): Metrics {

@@ -45,6 +45,7 @@ test('without any setting the service listens on this machine only, with its own
     submissionKeyFile: null,
     workerPort: null,
     databaseConnections: null,
+    workers: null,
     messagesAtOnce: 500,
     auditLogDays: 400,
     requestLogDays: 7,

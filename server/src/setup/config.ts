@@ -81,6 +81,7 @@ export function parseConfig(environment: Environment): Config {
     submissionHost: read(settings.submissionHost),
     submissionCertificateFile: pathOf(read(settings.submissionCertificateFile)),
     submissionKeyFile: pathOf(read(settings.submissionKeyFile)),
+    workers: read(settings.workers),
     workerPort: read(settings.workerPort),
     databaseConnections: read(settings.databaseConnections),
     messagesAtOnce: read(settings.messagesAtOnce),

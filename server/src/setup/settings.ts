@@ -71,6 +71,8 @@ export type Config = {
   /** Null, like its key: a self-signed one. */
   readonly submissionCertificateFile: string | null
   readonly submissionKeyFile: string | null
+  /** Null: as many as suit the machine. */
+  readonly workers: number | null
   /** Null: a worker opens no port. */
   readonly workerPort: number | null
   /** Null: the default for this kind of process (connections.ts). */
@@ -440,6 +442,14 @@ export const settings = {
     description: 'The private key of that certificate.',
     example: '/etc/letsencrypt/live/mail.example.com/privkey.pem',
     parse: text => (text === '' ? null : text),
+  }),
+  workers: setting<number | null>({
+    name: 'POSTHORN_WORKERS',
+    fallback: '',
+    expected: 'a number from 0 to 6',
+    description: `How many worker processes \`npm start\` runs beside the API, each with up to ${defaultConnections('worker')} connections to the database and its own connection to every SMPP carrier. 0 puts the worker into the process of the API, which takes less memory. When not set: 1, or 0 on a machine with one core.`,
+    example: '2',
+    parse: text => (text === '' ? null : parseWhole(text, 0, 6)),
   }),
   workerPort: setting<number | null>({
     name: 'POSTHORN_WORKER_PORT',

@@ -1,13 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
+import { type MetricList, metricsWith } from '../registry.ts'
 
-export type Health = { checkReady: () => Promise<void>; isDraining: () => boolean; registry: Registry }
+export type Health = {
+  checkReady: () => Promise<void>
+  isDraining: () => boolean
+  registry: Registry
+  /** The metrics of the processes that this one answers for. */
+  otherMetrics?: (() => Promise<MetricList[]>) | undefined
+}
 
 export const healthPaths = ['/healthz', '/readyz', '/metrics']
 
 /** Liveness, readiness and metrics for operators, without a key. */
-export function healthRoutes(app: FastifyInstance, { checkReady, isDraining, registry }: Health): void {
+export function healthRoutes(app: FastifyInstance, { checkReady, isDraining, registry, otherMetrics }: Health): void {
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   app.get('/readyz', async () => {
@@ -21,5 +28,7 @@ export function healthRoutes(app: FastifyInstance, { checkReady, isDraining, reg
     return { status: 'ready' }
   })
 
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await metricsWith(registry, (await otherMetrics?.()) ?? [])),
+  )
 }

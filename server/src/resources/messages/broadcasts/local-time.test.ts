@@ -144,3 +144,15 @@ describe('the field with the time zones', () => {
     await fixture.send(await fixture.create(), at)
   })
 })
+
+test.each([
+  [11, 'accepted', undefined],
+  [13, 'refused', 'must not be in the past in every time zone'],
+])('a local time %i hours ago by UTC is %s', async (hours, _, message) => {
+  const local_time = new Date(Date.now() - hours * hour * 1_000).toISOString().slice(0, 16)
+
+  const sending = fixture.create().then(broadcast => fixture.send(broadcast, { local_time, timezone: 'Etc/UTC' }))
+
+  if (message === undefined) expect(await sending).toMatchObject({ state: 'sending' })
+  else await expect(sending).rejects.toMatchObject({ details: [{ path: 'local_time', message }] })
+})

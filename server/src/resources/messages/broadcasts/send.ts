@@ -69,7 +69,7 @@ function localOf({ settings }: Broadcast, asked: BroadcastSend, now: Date): Loca
     faults.push({ path: 'scheduled_for', message: 'must not be given together with local_time' })
   if (Number.isNaN(shown) || new Date(shown).toISOString().slice(0, 16) !== time)
     faults.push({ path: 'local_time', message: 'must be a day and a time that exist, such as 2027-01-31T09:00' })
-  else if (shown < now.getTime() - dayMs)
+  else if (shown < now.getTime() - lastZoneMs - toleratedMs)
     faults.push({ path: 'local_time', message: 'must not be in the past in every time zone' })
   if (timezone === undefined) faults.push({ path: 'timezone', message: 'must be given with local_time' })
   else if (!isTimezone(timezone))
@@ -79,7 +79,10 @@ function localOf({ settings }: Broadcast, asked: BroadcastSend, now: Date): Loca
   return { time, timezone: timezone ?? '', field }
 }
 
-const dayMs = 86_400_000
+/** How far the last time zone is behind UTC. */
+const lastZoneMs = 12 * 3_600_000
+/** As for a scheduled_for. */
+const toleratedMs = 5 * 60_000
 
 /** Without a usable field, the message would leave at the same moment for all. The default one need not exist. */
 function refuseField({ field }: LocalTime, fields: Fields): void {

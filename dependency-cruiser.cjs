@@ -7,7 +7,7 @@ const anyRoom = src + 'resources/[^/]+/[^/]+/'
 const store = anyRoom + '[a-z-]*store[.]ts$'
 const door = '/((console-)?routes|tasks)[.]ts$'
 const test = '[.]test[.]tsx?$'
-const entry = src + 'commands/(start|api|worker|migrate|posthorn)[.]ts$'
+const entry = src + 'commands/(start|api|worker|migrate|posthorn|worker-process/child)[.]ts$'
 
 const forbid = (name, from, to, extra = {}) => ({ name, severity: 'error', from, to, ...extra })
 

@@ -1,6 +1,6 @@
 /**
  * Bounces without a machine-readable part, as written by qmail and by old versions of Exim, Postfix and Exchange. A mail counts
- * as one only when it comes from a mail system, reports a failure and quotes a final status.
+ * as one only when it comes from a mail system, reports a failure, and quotes a final status or reply or has Exim's header.
  */
 import type { Notice } from '#core/returned-mail.ts'
 import { addressIn } from './fields.ts'
@@ -36,11 +36,14 @@ export function readPlainBounce(mail: PlainMail): Notice[] {
   const text = ownWords(mail.text.slice(0, maxTextLength))
   const whole = `${mail.subject.slice(0, 200)}\n${text}`
   if (!failure.test(whole) || notYet.test(whole)) return []
-  const statement = statementIn(text)
-  if (!statement) return []
   const about = namedIn(mail.failedRecipients, text)
   // With several recipients it is unclear which one the status is about.
-  return about.length > 1 ? [] : [{ about, news: bounceOf('', statement) }]
+  if (about.length > 1) return []
+  const statement = statementIn(text)
+  if (statement) return [{ about, news: bounceOf('', statement) }]
+  const words = mail.failedRecipients === '' ? undefined : wordsBelow(about[0] ?? '', text)
+  // Only Exim's own words: the failure is certain, that the mailbox is gone is not.
+  return words ? [{ about, news: { ...bounceOf('', words), suppress: false } }] : []
 }
 
 function ownWords(text: string): string {
@@ -48,17 +51,28 @@ function ownWords(text: string): string {
   return end === undefined ? text : text.slice(0, end)
 }
 
-/** The line with the status, and its continuation. */
+/** A reply at the beginning of a line, or introduced as one. */
+const finalReply = /(?:^[ \t]{0,20}|(?:said|replied|responded|answered|response|error|\]|>): {0,5})5[0-7]\d[ -]/i
+
+/** The line with the status, or else with a reply that has none, and its continuation. */
 function statementIn(text: string): string | undefined {
   const lines = text.split(/\r?\n/)
-  const nth = lines.findIndex(hasFinalStatus)
-  if (nth < 0) return undefined
-  const rest = lines.slice(nth, nth + 4)
-  const end = rest.findIndex(line => line.trim() === '')
-  return rest
-    .slice(0, end < 0 ? rest.length : end)
-    .join(' ')
-    .trim()
+  const withStatus = lines.findIndex(hasFinalStatus)
+  const nth = withStatus < 0 ? lines.findIndex(line => finalReply.test(line)) : withStatus
+  return nth < 0 ? undefined : paragraphAt(lines, nth)
+}
+
+/** The reason that Exim gives below the address. */
+function wordsBelow(address: string, text: string): string | undefined {
+  const lines = text.split(/\r?\n/)
+  const nth = lines.findIndex(line => line.trim() === address)
+  return nth < 0 ? undefined : paragraphAt(lines, nth + 1)
+}
+
+function paragraphAt(lines: readonly string[], nth: number): string {
+  const rest = lines.slice(nth, nth + 4).map(line => line.trim())
+  const end = rest.indexOf('')
+  return rest.slice(0, end < 0 ? rest.length : end).join(' ')
 }
 
 function namedIn(failedRecipients: string, text: string): string[] {

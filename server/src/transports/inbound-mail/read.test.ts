@@ -17,9 +17,35 @@ test.each([
   ['a server that speaks Unicode', reports.international, 'unknown_mailbox', true],
   ['qmail, in plain text', reports.qmail, 'unknown_mailbox', true],
   ['an old Exim, in plain text', reports.eximPlain, 'unknown_mailbox', true],
+  ['an old Exim, without enhanced codes', reports.eximWithoutCodes, 'unknown_mailbox', true],
+  ['hMailServer, in plain text', reports.hMailServer, 'unknown_mailbox', true],
   ['an old Exchange, in plain HTML', reports.exchangePlain, 'unknown_mailbox', true],
 ])('a bounce of %s is read', async (_system, message, bounce, suppress) => {
   expect(await newsOf(message)).toEqual([bounced(bounce, suppress)])
+})
+
+const inExim = (...said: readonly string[]) =>
+  edited(reports.eximWithoutCodes, [
+    [/ {4}host mx[\s\S]*?550 No such user here/, said.map(line => `    ${line}`).join('\r\n')],
+  ])
+
+test.each([
+  [['Unrouteable address'], 'unknown_mailbox', 'Unrouteable address'],
+  [['No Such User Here"'], 'unknown_mailbox', 'No Such User Here"'],
+  [['mailbox is full:', 'retry timeout exceeded'], 'mailbox_full', 'mailbox is full: retry timeout exceeded'],
+  [['retry timeout exceeded'], 'other', 'retry timeout exceeded'],
+  [
+    ['host mx.far.example [192.0.2.10]: 451 Try later:', 'retry timeout exceeded'],
+    'other',
+    'host mx.far.example [192.0.2.10]: 451 Try later: retry timeout exceeded',
+  ],
+])('a failure that Exim reports as %j, without a final code, suppresses nobody', async (said, bounce, reply) => {
+  expect(await newsOf(inExim(...said))).toEqual([{ kind: 'bounced', bounce, suppress: false, reply }])
+})
+
+test('the reply that a plain bounce quotes is kept', async () => {
+  expect(await newsOf(reports.eximWithoutCodes)).toMatchObject([{ reply: '550 No such user here' }])
+  expect(await newsOf(reports.hMailServer)).toMatchObject([{ reply: 'Remote server replied: 550 No such user here' }])
 })
 
 test('the reply of the remote server is kept, on one line', async () => {

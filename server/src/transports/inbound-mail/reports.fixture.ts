@@ -371,6 +371,50 @@ export const eximPlain = lines(
   ...returnedHeaders,
 )
 
+/** Relays of web hosts, whose far servers have no enhanced codes. */
+export const eximWithoutCodes = lines(
+  'X-Failed-Recipients: ada@far.example',
+  'Auto-Submitted: auto-replied',
+  'From: Mail Delivery System <Mailer-Daemon@old-exim.example>',
+  'To: b-0@bounces.acme.test',
+  'Subject: Mail delivery failed: returning message to sender',
+  '',
+  'This message was created automatically by mail delivery software.',
+  '',
+  'A message that you sent could not be delivered to one or more of its',
+  'recipients. This is a permanent error. The following address(es) failed:',
+  '',
+  '  ada@far.example',
+  '    host mx.far.example [192.0.2.10]',
+  '    SMTP error from remote mail server after RCPT TO:<ada@far.example>:',
+  '    550 No such user here',
+  '',
+  '------ This is a copy of the message, including all the headers. ------',
+  '',
+  ...returnedHeaders,
+)
+
+export const hMailServer = lines(
+  'From: mailer-daemon@hmail.example',
+  'To: b-0@bounces.acme.test',
+  'Subject: Message undeliverable: Your order',
+  '',
+  'Your message did not reach some or all of the intended recipients.',
+  '',
+  '   Sent: Tue, 3 Feb 2026 10:00:00 +0000',
+  '   Subject: Your order',
+  '',
+  'The following recipient(s) could not be reached:',
+  '',
+  'ada@far.example',
+  '   Error Type: SMTP',
+  '   Remote server (192.0.2.10) issued an error.',
+  '   hMailServer sent: RCPT TO:<ada@far.example>',
+  '   Remote server replied: 550 No such user here',
+  '',
+  'hMailServer',
+)
+
 export const exchangePlain = lines(
   'From: System Administrator <postmaster@old-exchange.example>',
   'To: b-0@bounces.acme.test',

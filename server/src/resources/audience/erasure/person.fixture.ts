@@ -94,11 +94,16 @@ export async function seedPersonData(mail: EmailFixture) {
   await database.transaction(async tx => {
     await suppressEach(tx, [entry])
     await record(tx, [{ environmentId, type: 'email.clicked', subjectId: alone.id, data: click, at: now }])
-    const run = { environmentId, workflowId: newId(now), version: 1, firstStep: 'one', contactId: contact.id }
-    const trigger = { type: 'contact_property_changed', property: 'first_name', from: null, to: 'Augusta' } as const
-    await insertRuns(tx, [
-      { ...run, at: now, createdAt: now, reentry: 'once', trigger: { ...trigger, fired_at: now.toISOString() } },
-    ])
+    const run = { environmentId, version: 1, firstStep: 'one', contactId: contact.id, at: now, createdAt: now }
+    const change = { type: 'contact_property_changed', property: 'first_name', from: null, to: 'Augusta' } as const
+    const event = { type: 'event', event: 'order.paid', data: { to: 'Augusta' } } as const
+    await insertRuns(
+      tx,
+      [change, event].map(trigger => ({
+        ...{ ...run, workflowId: newId(now), reentry: 'once' },
+        trigger: { ...trigger, fired_at: now.toISOString() },
+      })),
+    )
   })
   await sql`insert into workflow_run_steps (environment_id, run_id, nth, step, type, entered_at, detail)
     select environment_id, id, 1, 'one', 'webhook', now(), ${{ sent: { email: written } }} from workflow_runs`.execute(

@@ -23,6 +23,6 @@ export async function eraseRunRows(tx: Tx, environmentId: string, ids: readonly 
     with steps as (
       update workflow_run_steps set detail = '{}' where environment_id = ${environmentId} and run_id = any (${ids}::uuid[])
     )
-    update workflow_runs set trigger = trigger - 'from' - 'to', error = null
+    update workflow_runs set trigger = trigger - 'from' - 'to' - 'data', error = null
     where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(tx)
 }

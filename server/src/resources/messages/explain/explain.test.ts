@@ -187,6 +187,39 @@ test.each([
   expect(steps[0]?.what).toBe('It was delayed. Next try at 2026-11-15T21:26:00.000Z.')
 })
 
+const meaningOf = (data: Readonly<Record<string, unknown>>) => {
+  const { steps } = explain(told({ events: [{ type: 'delivery_delayed', data, createdAt: at(21) }] }))
+  return `${steps[0]?.meaning} ${steps[0]?.advice}`
+}
+
+test.each([
+  ['direct', '452 4.3.1 Insufficient system storage', /out of space/, /mailbox/],
+  ['relay', '452 4.2.2 Mailbox full', /mailbox is full/, /space/],
+  ['direct from mail1.acme.test', '451 4.7.1 Could not authenticate the sender', /undefined/, /user name|SMTP_URL/],
+  ['direct', '451 4.7.0 mx.a.example does not meet the TLS requirement', /encrypted/, /relay/],
+  ['relay', '451 4.7.0 certificate has expired', /certificate of the relay/, /receiver/],
+])('by %s, "%s" is explained for that way', (transport, reply, expected, wrong) => {
+  const meant = meaningOf({ transport, reply })
+
+  expect(meant).toMatch(expected)
+  expect(meant).not.toMatch(wrong)
+})
+
+test.each([
+  ['401 20003 Authenticate', /did not accept the credentials/],
+  ['Not bound: Bind refused: ESME_RINVPASWD (0x0E)', /did not accept the credentials/],
+  ['429 20429 Too Many Requests', /fewer messages/],
+  ['ESME_RTHROTTLED (0x58)', /fewer messages/],
+  ['No connection: ECONNREFUSED', /could not be reached/],
+  ['Not bound: Connection refused', /could not be reached/],
+  ['Connection lost: closed by the peer', /undefined/],
+])('of a text message, "%s" is about its carrier', (reply, expected) => {
+  const meant = meaningOf({ sms_id: 'id', carrier: 'twilio', reply })
+
+  expect(meant).toMatch(expected)
+  expect(meant).not.toMatch(/mail|SMTP_URL|relay/)
+})
+
 test.each([
   ['450 4.2.0 Greylisted', 'The receiver defers unknown senders on purpose.'],
   ['452 4.2.2 Mailbox full', 'The mailbox is full.'],

@@ -1,5 +1,6 @@
 /** Explains what happened to a message, where it is now, and what to do. Pure. */
 import type { Explanation } from '@posthorn/contract/messages/explanation'
+import { meaningOfDelay } from './delays.ts'
 import { isPaused } from './held.ts'
 import type { Wait } from './waits.ts'
 import {
@@ -9,7 +10,6 @@ import {
   describeWait,
   describeWay,
   endSentence,
-  meaningOfDelay,
   meaningOfRefusal,
   speakerOf,
 } from './words.ts'
@@ -69,7 +69,7 @@ function toStep({ type, data, createdAt }: Event, suppressed: ReadonlySet<string
   const isSuppressed = typeof recipient === 'string' && suppressed.has(recipient.toLowerCase())
   const known = type === 'bounced' ? meaningOfRefusal(data.bounce_class, isSuppressed) : undefined
   const isDelay = type === 'delivery_delayed' || type === 'failed'
-  const meant = known ?? (isDelay ? meaningOfDelay(reply, type === 'delivery_delayed') : undefined)
+  const meant = known ?? (isDelay ? meaningOfDelay(data, type === 'delivery_delayed') : undefined)
   const what = [
     describeEvent(type, isSuppressed),
     typeof reason === 'string' && reason,

@@ -39,9 +39,9 @@ export function describeSender(sender: { domain: string; missing: readonly strin
   return [`The ${what} of ${sender.domain} is gone from DNS, so receivers may refuse its mail: set its records again.`]
 }
 
-type Meaning = { meaning: string; advice?: string }
+export type Meaning = { meaning: string; advice?: string }
 
-const unverified: Meaning = {
+export const unverified: Meaning = {
   meaning: 'The receiver could not verify that the mail comes from this domain.',
   advice: 'Check SPF, DKIM and DMARC of the sender’s domain: posthorn domain verify says what is missing.',
 }
@@ -95,47 +95,6 @@ const suppressedUnknown: Meaning = {
 export function meaningOfRefusal(bounceClass: unknown, isSuppressed: boolean): Meaning | undefined {
   if (bounceClass === 'unknown_mailbox' && isSuppressed) return suppressedUnknown
   return typeof bounceClass === 'string' ? refusals[bounceClass] : undefined
-}
-
-/** A temporary refusal, by the text of the reply. The first match counts. `next` is said while the message is retried. */
-const delays: readonly (Meaning & { said: RegExp; next?: string })[] = [
-  {
-    said: /grey ?list/i,
-    meaning: 'The receiver defers unknown senders on purpose.',
-    next: 'It accepts the next try.',
-  },
-  {
-    said: /over ?quota|mailbox (?:is )?full|storage/i,
-    meaning: 'The mailbox is full.',
-    next: 'The message is retried until its time runs out.',
-  },
-  { said: /unauthenticated|\b(?:spf|dkim|dmarc)\b/i, ...unverified },
-  {
-    said: /password|login|authenticat|credential/i,
-    meaning: 'The relay did not accept the user name and password.',
-    advice: 'The operator should check POSTHORN_SMTP_URL.',
-  },
-  {
-    said: /certificate|tls|ssl/i,
-    meaning: 'The connection could not be encrypted as required.',
-    advice: 'The operator should check the certificate of the relay.',
-  },
-  {
-    said: /\brate\b|too many|throttl|421 4\.7\.|unusual|try again later|busy|deferred/i,
-    meaning: 'The receiver wants less mail from this server at a time.',
-    next: 'Everything for it is slowed down.',
-  },
-  {
-    said: /refused|timed out|ECONN|EHOST|ENET|connection/i,
-    meaning: 'The server could not be reached.',
-    advice: 'The operator should check its address, and that no firewall blocks the connection.',
-  },
-]
-
-export function meaningOfDelay(reply: unknown, isRetried: boolean): Meaning | undefined {
-  const found = typeof reply === 'string' ? delays.find(({ said }) => said.test(reply)) : undefined
-  if (!found?.next || !isRetried) return found
-  return { ...found, meaning: `${found.meaning} ${found.next}` }
 }
 
 /** A sentence for each event, by its name without `email.` or `sms.`. */

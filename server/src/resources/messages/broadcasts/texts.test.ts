@@ -161,6 +161,16 @@ test('a link of that name may be given with the broadcast', async () => {
   expect(await submitAll()).toEqual(numbers.map(number => `${number} No more: https://acme.test/no`))
 })
 
+test('a text that is too long is shown as a problem of the body', async () => {
+  await addContacts()
+  const broadcast = await fixture.create({ ...text, body: 'x'.repeat(1_600) })
+
+  await expect(fixture.send(broadcast)).rejects.toMatchObject({ code: 'message_too_long' })
+  expect((await previewed(broadcast.id)).problems).toEqual([
+    { path: 'body', message: expect.stringMatching(/^The text takes 11 segments/) },
+  ])
+})
+
 test('a fault of the text is reported at body', async () => {
   await addContacts()
   const faultOf = async (body: string) =>

@@ -177,7 +177,10 @@ function lacksOnlyContactValues({ code, details }: Refusal): boolean {
 export const problemsOf = ({ faults, refusal }: Checked): Fault[] =>
   refusal ? [{ path: pathOf(refusal), message: refusal.sentence ?? errors[refusal.code].message }] : [...faults]
 
-const pathOf = ({ code }: Refusal): string => (code === 'missing_variable' ? 'variables' : 'from')
+function pathOf({ code }: Refusal): string {
+  if (code === 'message_too_long') return 'body'
+  return code === 'missing_variable' ? 'variables' : 'from'
+}
 
 export function throwIfUnsendable({ faults, refusal }: Checked): void {
   if (refusal) throw refusal

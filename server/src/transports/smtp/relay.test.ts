@@ -365,6 +365,18 @@ describe('connections', () => {
     expect(both.sink).toMatchObject({ received: 2, connections: { total: 2 } })
   })
 
+  test('that the peer says 421 to, but does not close, are closed by us', async () => {
+    let mails = 0
+    const busy = { reply: '421 4.4.2 Idle for too long' }
+    await using both = await startBoth({ script: at => (at.stage === 'mail' && ++mails === 2 ? busy : undefined) })
+    await both.relay.send(transmissionTo())
+
+    const outcomes = await both.relay.send(transmissionTo())
+
+    expect(outcomes).toMatchObject([{ kind: 'accepted' }])
+    await vi.waitFor(() => expect(both.sink.connections.now).toBe(1), { timeout: 2_000 })
+  })
+
   test('that fail when new count as an attempt', async () => {
     await using both = await startBoth({ script: { mail: { after: 'reset' } } })
 

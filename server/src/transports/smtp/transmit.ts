@@ -50,7 +50,11 @@ async function overKeptSession(
   if (!session) return undefined
   const transaction = await transactOver(session, transmission)
   const wasClosed = transaction.mail ? transaction.mail.code === 421 : transaction.failure !== null
-  if (wasClosed) return undefined
+  if (wasClosed) {
+    // A peer that says 421 may leave the closing to us.
+    session.quit()
+    return undefined
+  }
   return conclude(route, session, transaction, transmission, facts())
 }
 

@@ -395,17 +395,28 @@ test('at most two hundred workflows are active; pausing one makes room for anoth
   expect(await change(waiting.id, { status: 'active' }, busy)).toMatchObject({ status: 'active' })
 })
 
+const inTrigger = (noun: string, id: string) => ({
+  ...{ status: 'active' as const, workflow_definition: aDay },
+  trigger_config: { type: 'time_based', cron: '@daily', timezone: 'UTC', [`${noun}_id`]: id },
+})
+const inCondition = (noun: string, id: string) => {
+  const config = { any: [{ field: `contact.${noun}s`, operator: 'contains', value: id }] }
+  const workflow_definition = { steps: [{ key: 'asks', type: 'condition', config }], connections: [] }
+  return { status: 'active' as const, ...created, workflow_definition }
+}
+
 describe.each([
-  ['topic', { make: createTopic, remove: removeTopic }],
-  ['segment', { make: createSegment, remove: removeSegment }],
-])('a %s and a workflow that names it, at the same time:', (noun, { make, remove }) => {
-  const using = (id: string) => ({
-    ...{ status: 'active' as const, workflow_definition: aDay },
-    trigger_config: { type: 'time_based', cron: '@daily', timezone: 'UTC', [`${noun}_id`]: id },
-  })
+  ['topic', 'trigger', { make: createTopic, remove: removeTopic, name: inTrigger }],
+  ['topic', 'condition', { make: createTopic, remove: removeTopic, name: inCondition }],
+  ['segment', 'trigger', { make: createSegment, remove: removeSegment, name: inTrigger }],
+  ['segment', 'condition', { make: createSegment, remove: removeSegment, name: inCondition }],
+])('a %s and a workflow that names it in a %s, at the same time:', (noun, place, { make, remove, name }) => {
+  const using = (id: string) => name(noun, id)
 
   test('once the workflow is saved, it cannot be deleted', async () => {
-    const { id } = await database.transaction<{ id: string }>(tx => make(tx, live, now, { name: `Kept ${noun}` }))
+    const { id } = await database.transaction<{ id: string }>(tx =>
+      make(tx, live, now, { name: `Kept ${noun} of a ${place}` }),
+    )
     let removal: Promise<unknown> = Promise.resolve()
 
     await database.transaction(async tx => {
@@ -418,7 +429,9 @@ describe.each([
   })
 
   test('once it is deleted, the workflow cannot become active', async () => {
-    const { id } = await database.transaction<{ id: string }>(tx => make(tx, live, now, { name: `Deleted ${noun}` }))
+    const { id } = await database.transaction<{ id: string }>(tx =>
+      make(tx, live, now, { name: `Deleted ${noun} of a ${place}` }),
+    )
     const draft = await create({})
     let saved: Promise<unknown> = Promise.resolve()
 

@@ -12,7 +12,7 @@ import {
 import { findNearMiss } from '#core/near-miss.ts'
 import { undeclared } from '#resources/audience/fields/field.ts'
 import { toMoment } from './conditions.ts'
-import { type Context, checkSegment } from './context.ts'
+import { type Context, checkSegment, checkTopic } from './context.ts'
 import { addFault, type Field, inside } from './field.ts'
 
 const maxDepth = 5
@@ -38,6 +38,9 @@ function checkComparison(field: Field, { field: name, operator, value }: Compari
     : value !== undefined && `must be left out with ${operator}`
   if (fault) addFault(inside(field, 'value'), fault)
   else if (name === 'contact.segments') checkSegment(inside(field, 'value'), value, context.references)
+  // `as`: with this operator, a list needs a text.
+  else if (name === 'contact.topics' && operator === 'contains')
+    checkTopic(inside(field, 'value'), value as string, context.references)
 }
 
 function faultOfValue(kind: Kind, value: Comparison['value']): string | undefined {

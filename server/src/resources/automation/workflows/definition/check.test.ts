@@ -673,6 +673,7 @@ describe('a config', () => {
     ],
     ['condition', { field: 'contact.created_at', operator: 'gt', value: 'yesterday' }, 'value', '2027-01-31'],
     ['condition', { field: 'contact.topics', operator: 'eq', value: id }, 'operator', 'contains, exists, is_empty'],
+    ['condition', { field: 'contact.topics', operator: 'contains', value: 'news' }, 'value', 'the id of a topic'],
     ['condition', { field: 'contact.segments', operator: 'is_empty' }, 'operator', 'must be one of contains for'],
     ['condition', { field: 'contact.segments', operator: 'contains', value: 'x' }, 'value', 'the id of a segment'],
     ['update_contact', {}, '', 'at least one of first_name'],

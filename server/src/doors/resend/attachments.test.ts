@@ -66,6 +66,15 @@ test('a file that cannot be fetched, or has no content, is refused', async () =>
   await expect(filesOf([{ filename: 'a' }], file)).rejects.toBeInstanceOf(Refusal)
 })
 
+test('while too many files are being fetched, the request is to be sent again: the email is not at fault', async () => {
+  const busy = from(async () => ({ error: 'too many files are being fetched', isBusy: true }))
+
+  await expect(filesOf([{ path: 'https://example.com/a' }], busy)).rejects.toMatchObject({
+    code: 'service_unavailable',
+    retryAfterSeconds: 5,
+  })
+})
+
 test('files are fetched one by one, and share the size limit of an email', async () => {
   const limits: number[] = []
   const counting = from(async (_url, maxBytes) => {

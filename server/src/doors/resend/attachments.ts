@@ -9,8 +9,10 @@ import type { Attachment } from './email-request.ts'
 
 type File = NonNullable<EmailSend['attachments']>[number]
 
-/** Fetches at most `maxBytes` from a URL. `error` says why it failed. */
-type FetchFile = (url: string, maxBytes: number) => Promise<{ bytes: Buffer; type?: string } | { error: string }>
+/** `error` says why it failed. `isBusy`: it was not tried, since too many files are being fetched. */
+type Fetched = { bytes: Buffer; type?: string } | { error: string; isBusy?: true }
+/** Fetches at most `maxBytes` from a URL. */
+type FetchFile = (url: string, maxBytes: number) => Promise<Fetched>
 
 /** `typeOf`: the media type for a file name. */
 export type FileSources = { fetch: FetchFile; typeOf(filename: string): string }
@@ -63,6 +65,7 @@ const isElsewhere = (one: Attachment): one is Attachment & { path: string } =>
 
 async function fetched(url: string, maxBytes: number, index: number, fetchFile: FetchFile) {
   const result = await fetchFile(url, maxBytes)
+  if ('error' in result && result.isBusy) throw new Refusal('service_unavailable', { retryAfterSeconds: 5 })
   if ('error' in result) throw invalid(fault(index, 'path', `could not be fetched: ${result.error}`))
   return result
 }

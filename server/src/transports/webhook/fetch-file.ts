@@ -5,7 +5,8 @@ import { checkedConnect } from './checked-connect.ts'
 import { describeFailure, PlainFailure } from './failure.ts'
 import { addressLookup, type Lookup } from './lookup.ts'
 
-type FetchedFile = { bytes: Buffer; type?: string } | { error: string }
+/** `isBusy`: it was not tried. */
+type FetchedFile = { bytes: Buffer; type?: string } | { error: string; isBusy?: true }
 
 /** Never rejects. Disposing aborts running fetches. */
 export type FileFetcher = AsyncDisposable & { fetch(url: string, maxBytes: number): Promise<FetchedFile> }
@@ -57,7 +58,7 @@ export function openFileFetcher(rule: AddressRule, options: Options = {}): FileF
 
   return {
     async fetch(url, maxBytes) {
-      if (running >= maxAtOnce) return { error: 'too many files are being fetched; try again shortly' }
+      if (running >= maxAtOnce) return { error: 'too many files are being fetched', isBusy: true }
       running++
       const deadline = AbortSignal.timeout(timeoutMs)
       try {

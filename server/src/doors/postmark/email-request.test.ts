@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Email, fromTags, toEmailSend } from './email-request.ts'
+import { compileCheck } from '#validation/check.ts'
+import { Email, fromTags, toEmailSend } from './email-request.ts'
 
 const read = (fields: Partial<Email>) =>
   toEmailSend({ From: 'Acme <hello@acme.test>', To: 'ada@example.com', ...fields })
@@ -77,3 +78,14 @@ test.each<[string, Partial<Email>]>([
 ])('%s is refused: %j', (path, fields) => {
   expect(() => read(fields)).toThrow(expect.objectContaining({ details: [expect.objectContaining({ path })] }))
 })
+
+test.each(['From', 'To', 'Cc', 'Bcc', 'ReplyTo'])(
+  'a %s of far too many characters is refused before it is taken apart',
+  field => {
+    const check = compileCheck(Email, 'body')
+    const email = { From: 'hello@acme.test', To: 'ada@example.com', [field]: 'a@b.co,'.repeat(20_000) }
+
+    expect(check(email, 0)).toEqual([{ path: field, message: 'must have at most 50000 characters' }])
+    expect(check({ ...email, [field]: 'a'.repeat(50_000) }, 0)).toEqual([])
+  },
+)

@@ -14,15 +14,18 @@ const Attachment = Type.Object({
   ContentID: Maybe(Type.String()),
 })
 
+/** 50 addresses with long names. Taking a list of megabytes apart would block the process for seconds. */
+const Addresses = Type.String({ maxLength: 50_000 })
+
 export const Email = Type.Object({
-  From: Type.String(),
-  To: Maybe(Type.String()),
-  Cc: Maybe(Type.String()),
-  Bcc: Maybe(Type.String()),
+  From: Addresses,
+  To: Maybe(Addresses),
+  Cc: Maybe(Addresses),
+  Bcc: Maybe(Addresses),
   Subject: Maybe(Type.String()),
   HtmlBody: Maybe(Type.String()),
   TextBody: Maybe(Type.String()),
-  ReplyTo: Maybe(Type.String()),
+  ReplyTo: Maybe(Addresses),
   Tag: Maybe(Type.String()),
   TrackOpens: Maybe(Type.Boolean()),
   TrackLinks: Maybe(Type.String()),

@@ -21,7 +21,7 @@ export async function countSms(db: Db, environmentId: string, ids: readonly stri
       count(*) filter (where p.status = 'failed' and not p.suppressed)::integer as failed,
       count(*) filter (where p.suppressed)::integer as suppressed,
       count(*) filter (where p.status = 'canceled')::integer as canceled,
-      coalesce(sum(s.credits * 1000) filter (where not p.refunded and s.charge > 0), 0)::float8 as millicredits
+      coalesce(sum(round(s.credits * 1000)) filter (where not p.refunded and s.charge > 0), 0)::float8 as millicredits
     from sms s join sms_progress p on p.environment_id = s.environment_id and p.sms_id = s.id
     where s.environment_id = ${environmentId} and s.broadcast_id = any (${uuids(ids)})
     group by 1`.execute(db)

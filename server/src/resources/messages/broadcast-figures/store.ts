@@ -2,7 +2,7 @@
 
 import type { VariantName as Variant } from '@posthorn/contract/broadcasts/requests'
 import { sql } from 'kysely'
-import { asTable, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
+import { asTable, bigints, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { type EmailKey, emailKeys } from '#postgres/partitions/email-keys.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
@@ -10,8 +10,12 @@ import { plannedOnce } from '#postgres/prepared.ts'
 import { type BroadcastCounts, type StatsColumn, statsColumns } from './figures.ts'
 
 const columns = sql.join(statsColumns.map(column => sql.ref(column)))
+/** What was paid for a whole broadcast does not fit into an integer. */
+const typeOf = (column: StatsColumn) => (column === 'millicredits' ? bigints : integers)
 const countsOf = (rows: readonly { counts: BroadcastCounts }[]) =>
-  Object.fromEntries(statsColumns.map(column => [column, integers(rows.map(({ counts }) => counts[column] ?? 0))]))
+  Object.fromEntries(
+    statsColumns.map(column => [column, typeOf(column)(rows.map(({ counts }) => counts[column] ?? 0))]),
+  )
 
 export type StatsRow = { environmentId: string; id: string; variant: Variant; counts: BroadcastCounts }
 

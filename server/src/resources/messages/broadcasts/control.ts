@@ -8,6 +8,7 @@ import type { Broadcast } from './broadcast.ts'
 import { lockOwn } from './change.ts'
 import { recordFact } from './facts.ts'
 import { releaseBroadcastJob } from './jobs.ts'
+import { keepFiguresLater } from './keep-figures.ts'
 import { asBefore, broadcastTable, changeBroadcast, takeFromWorker } from './store.ts'
 
 const byHand = 'It was paused by hand.'
@@ -39,6 +40,7 @@ export async function cancelBroadcast(tx: Tx, caller: Caller, now: Date, id: str
   if (broadcast.state === 'canceled') return broadcast
   if (!['scheduled', 'sending', 'paused'].includes(broadcast.state)) throw cannot('canceled', broadcast)
   await release(tx, broadcast, now)
+  await keepFiguresLater(tx, broadcast, now)
   await recordFact(tx, broadcast, 'broadcast.canceled', {}, now)
   const ended = { state: 'canceled' as const, pausedBecause: null, completedAt: now, updatedAt: now }
   return changeBroadcast(tx, broadcast, ended, 'never')

@@ -1,6 +1,6 @@
 /** A broadcast of text messages. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -19,6 +19,8 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type BroadcastFixture, openBroadcastFixture } from './broadcasts.fixture.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
+import { keepFiguresJob } from './jobs.ts'
+import { keepFigures } from './keep-figures.ts'
 import { type PreviewParts, previewBroadcast } from './preview.ts'
 import { listRecipients } from './recipient-store.ts'
 import { testBroadcast } from './test-send.ts'
@@ -358,4 +360,45 @@ test('when credits run out, the messages that could be paid for are created, and
   await fixture.step()
 
   expect(await made()).toEqual(numbers)
+})
+
+describe('the figures of text messages', () => {
+  const figures = { messages: 3, waiting: 0, sent: 3, credits: 30 }
+  const jobs = async () => {
+    const { rows } = await sql<{ payload: { environmentId: string; broadcastId: string } }>`
+      select payload from jobs where task = ${keepFiguresJob.task} order by id`.execute(texts.database.db)
+    return rows.map(({ payload }) => payload)
+  }
+  const keepAll = async () => {
+    for (const payload of await jobs()) await inTx(tx => keepFigures(tx, payload))
+  }
+
+  test.each([
+    ['has ended', async () => fixture.step()],
+    ['was canceled', async (id: string) => void (await inTx(tx => cancelBroadcast(tx, texts.live, systemClock(), id)))],
+  ])('of a broadcast that %s stay when the messages have expired', async (_, end) => {
+    await addContacts()
+    const broadcast = await fixture.create(text)
+    await fixture.send(broadcast)
+    await fixture.step()
+    await submitAll()
+    await fixture.comeDue()
+    await end(broadcast.id)
+    expect((await fixture.read(broadcast)).figures).toMatchObject(figures)
+
+    await keepAll()
+    // News that comes after the figures were kept for the first time.
+    await sql`update sms_progress set status = 'delivered' where sms_id in (select id from sms limit 2)`.execute(
+      texts.database.db,
+    )
+    expect((await fixture.read(broadcast)).figures).toMatchObject({ ...figures, delivered: 2 })
+    await keepAll()
+    // As retention does.
+    await texts.clear()
+
+    for (const nth of ['at first', 'and when they are kept again']) {
+      expect((await fixture.read(broadcast)).figures, nth).toMatchObject({ ...figures, delivered: 2 })
+      await keepAll()
+    }
+  })
 })

@@ -15,6 +15,7 @@ import { audienceOf, lockAudience } from '../audience.ts'
 import { countAudience, findLastContact } from '../audience-store.ts'
 import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, winnerOf } from '../broadcast.ts'
 import { recordFact } from '../facts.ts'
+import { keepFiguresLater } from '../keep-figures.ts'
 import {
   type BroadcastChange,
   type Due,
@@ -218,9 +219,12 @@ async function finish(parts: StepParts, taken: TakenBroadcast, broadcast: Broadc
   const { a: _a, b: _b, ...figures } = await figuresOf(parts.database.db, broadcast)
   if (figures.waiting > 0) return end(parts, taken, () => ({ change: {}, due: { inMs: lookAgainMs } }))
   const now = parts.clock()
-  await end(parts, taken, () => ({
-    change: { state: 'completed', completedAt: now, updatedAt: now },
-    due: 'never',
-    event: { type: 'broadcast.completed', data: { figures } },
-  }))
+  await end(parts, taken, async tx => {
+    await keepFiguresLater(tx, broadcast, now)
+    return {
+      change: { state: 'completed', completedAt: now, updatedAt: now },
+      due: 'never',
+      event: { type: 'broadcast.completed', data: { figures } },
+    }
+  })
 }

@@ -62,6 +62,20 @@ test.each([
   })
 })
 
+test.each([
+  "{{ contact.properties['plan'] }}",
+  '{{ contact.properties["plan"] }}',
+  `{{ contact["properties"]['plan'] }}`,
+  '{{ contact . properties . plan }}',
+  `{{ contact [ 'properties' ] [ "plan" ] }}`,
+])('a field that a text of a workflow prints in brackets or with spaces cannot be deleted: %s', async text => {
+  const { id } = await addPlan()
+  const step = { type: 'send_email', config: { from: 'news@acme.test', subject: 'News', text } }
+  await database.transaction(tx => createWorkflow(tx, live, now, workflow(created, step), activation))
+
+  await expect(remove(id)).rejects.toMatchObject({ details: { used_by: ['the workflow Upgrade'] } })
+})
+
 test('a field that a signup form asks for cannot be deleted', async () => {
   const { id } = await addPlan()
   await database.transaction(tx => createForm(tx, live, now, { name: 'Trial', wording: 'Try it', fields: ['plan'] }))
@@ -98,7 +112,12 @@ test('a field that is named elsewhere in a workflow or a broadcast can be delete
   await addBroadcast(null, ['contact.properties.plan'], { contact: { properties: { plan: 'pro' } } })
   const post = {
     type: 'webhook',
-    config: { url: 'https://acme.test/hook', body: { properties: { plan: 'contact.properties.planet' } } },
+    config: {
+      url: 'https://acme.test/hook',
+      body: {
+        properties: { plan: `contact.properties.planet, contact.properties["planet"], my_contact.properties.plan` },
+      },
+    },
   }
   await database.transaction(tx => createWorkflow(tx, live, now, workflow(created, post), activation))
   await database.transaction(tx =>

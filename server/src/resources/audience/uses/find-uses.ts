@@ -22,11 +22,15 @@ const inBroadcasts = (id: string) => ({
     where c.environment_id = broadcasts.environment_id and c.broadcast_id = broadcasts.id
       and ${`contact.properties.${id}`}::text = any (c.uses) and not jsonb_exists(c.variables, 'contact')))`,
 })
+/** As Liquid reads it: `contact.properties.plan`, also with spaces and in brackets. The quotes in brackets are escaped in JSON. */
+const printed = (key: string): string => `\\mcontact\\s*${nameOf('properties')}\\s*${nameOf(key)}`
+const nameOf = (name: string): string => `(\\.\\s*${name}\\M|\\[\\s*\\\\*["']${name}\\\\*["']\\s*\\])`
+
 /** Printed by a text. Messages without the value would fail. Keys have only letters, digits and underscores. */
 const inTexts = (id: string) => ({
   topic: sql`false`,
   segment: sql`false`,
-  field: sql`workflow_definition::text ~ ${`\\mcontact\\.properties\\.${id}\\M`}::text`,
+  field: sql`workflow_definition::text ~ ${printed(id)}::text`,
 })
 
 /**

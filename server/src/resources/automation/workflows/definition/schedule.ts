@@ -27,8 +27,15 @@ const withoutSeconds = (cron: string): string | undefined =>
     ? 'must have five fields, without seconds: it fires once a minute at most'
     : undefined
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message.replace(/^CronPattern: /, '').slice(0, 160) : 'it cannot be read'
+/** The library counts days and months from 0 in its messages, and tells of more parts than this mode has. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it cannot be read'
+  return error.message
+    .replace(/^CronPattern: /, '')
+    .replace(/(?<=value for (?:day|month): )-?\d+$/, value => String(Number(value) + 1))
+    .replace('five, six, or seven', 'five')
+    .slice(0, 160)
+}
 
 /** The first time after `after`; undefined if there is none. */
 export function nextFire(cron: string, timezone: string, after: Date): Date | undefined {

@@ -81,6 +81,12 @@ function namedIn(failedRecipients: string, text: string): string[] {
     .split(',')
     .flatMap(one => addressIn(one.trim()))
   if (listed.length > 0) return listed
-  const lines = text.split(/\r?\n/).flatMap(line => /^<([^<>\s]{3,254})>:/.exec(line)?.[1] ?? [])
-  return [...new Set(lines.flatMap(addressIn))]
+  const lines = text.split(/\r?\n/)
+  const ofQmail = lines.flatMap(line => /^<([^<>\s]{3,254})>:/.exec(line)?.[1] ?? [])
+  if (ofQmail.length > 0) return [...new Set(ofQmail.flatMap(addressIn))]
+  // One of several may be that of the operator.
+  const alone = new Set(
+    lines.flatMap(line => /^\s{0,20}([^<>\s@]{1,64}@[^<>\s@]{1,253})\s{0,20}$/.exec(line)?.[1] ?? []),
+  )
+  return alone.size === 1 ? [...alone] : []
 }

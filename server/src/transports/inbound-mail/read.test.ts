@@ -43,6 +43,15 @@ test.each([
   expect(await newsOf(inExim(...said))).toEqual([{ kind: 'bounced', bounce, suppress: false, reply }])
 })
 
+test('a plain bounce names the address that stands alone on a line, if there is one', async () => {
+  const forwarded = edited(reports.hMailServer, [['\r\nada@far.example', '\r\nformer@elsewhere.example']])
+  const withContact = edited(forwarded, [['\r\nhMailServer', '\r\nhelp@hmail.example']])
+
+  expect(await read(reports.hMailServer)).toMatchObject([{ about: ['ada@far.example'] }])
+  expect(await read(forwarded)).toMatchObject([{ about: ['former@elsewhere.example'] }])
+  expect(await read(withContact)).toMatchObject([{ about: [] }])
+})
+
 test('the reply that a plain bounce quotes is kept', async () => {
   expect(await newsOf(reports.eximWithoutCodes)).toMatchObject([{ reply: '550 No such user here' }])
   expect(await newsOf(reports.hMailServer)).toMatchObject([{ reply: 'Remote server replied: 550 No such user here' }])

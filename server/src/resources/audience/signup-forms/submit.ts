@@ -12,8 +12,8 @@ import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMemberships } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { lockFields } from '#resources/audience/fields/read.ts'
+import { lockTopics } from '#resources/audience/topics/read.ts'
 import type { SignupForm } from './form.ts'
-import { findTopics } from './store.ts'
 import { type Given, isTrapped, readSubmission } from './submission.ts'
 
 /** People in one office may share an IP address. */
@@ -38,9 +38,11 @@ async function signUp(tx: Tx, form: SignupForm, { given, ip }: { given: Given; i
   const fieldsOf = await lockFields(tx, form.fields.length > 0 ? [environmentId] : [])
   const asked = readSubmission(given, form.fields, fieldsOf(environmentId))
   const by: ConsentSource = { method: 'form', sourceId: form.id, wording: form.wording, ip }
-  const topics = await findTopics(tx, form)
+  const named = form.topicIds.map(id => ({ environmentId, id }))
+  // Locked, so that none begins to require confirmation after the contact was created as subscribed.
+  const topics = named.length > 0 ? await lockTopics(tx, named) : []
   // With a topic that requires confirmation, the contact starts unsubscribed: confirming subscribes it.
-  const isUnproven = topics.some(({ confirms }) => confirms)
+  const isUnproven = topics.some(({ confirmation }) => confirmation !== null)
   const contact = isUnproven ? { ...asked, email_subscribed: false } : asked
   const [created] = await createContacts(tx, [{ caller: { environmentId }, by, asked: contact, now: at }])
   if (created instanceof Refusal && !(created instanceof ContactExists)) throw created

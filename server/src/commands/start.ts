@@ -29,11 +29,12 @@ async function startOwnPostgres(config: Config, log: Logger, opened: AsyncDispos
   return url
 }
 
-/** On one core, a second process would only take memory. */
-const defaultWorkers = (): number => (availableParallelism() > 1 ? 1 : 0)
+/** On one core, a second process would only take memory. Whoever limits the connections may have none for a second process. */
+const defaultWorkers = ({ databaseConnections }: Config): number =>
+  availableParallelism() > 1 && databaseConnections === null ? 1 : 0
 
 function startProcesses(config: Config, log: Logger): WorkerProcesses | undefined {
-  const count = config.workers ?? defaultWorkers()
+  const count = config.workers ?? defaultWorkers(config)
   return count === 0 ? undefined : startWorkerProcesses(count, log)
 }
 

@@ -447,7 +447,7 @@ export const settings = {
     name: 'POSTHORN_WORKERS',
     fallback: '',
     expected: 'a number from 0 to 6',
-    description: `How many worker processes \`npm start\` runs beside the API, each with up to ${defaultConnections('worker')} connections to the database and its own connection to every SMPP carrier. 0 puts the worker into the process of the API, which takes less memory. When not set: 1, or 0 on a machine with one core.`,
+    description: `How many worker processes \`npm start\` runs beside the API, each with up to ${defaultConnections('worker')} connections to the database and its own connection to every SMPP carrier. 0 puts the worker into the process of the API, which takes less memory. When not set: 1, or 0 on a machine with one core and when POSTHORN_DATABASE_CONNECTIONS is set.`,
     example: '2',
     parse: text => (text === '' ? null : parseWhole(text, 0, 6)),
   }),

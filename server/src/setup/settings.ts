@@ -464,7 +464,7 @@ export const settings = {
     name: 'POSTHORN_DATABASE_CONNECTIONS',
     fallback: '',
     expected: `a number from ${minConnections} to 500`,
-    description: `How many connections to the database one process may open. When not set: ${defaultConnections('start')} for \`npm start\`, ${defaultConnections('api')} for an API, ${defaultConnections('worker')} for a worker. \`npm run -s posthorn -- doctor\` adds up those of all processes.`,
+    description: `How many connections to the database one process may open. When not set: ${defaultConnections('start')} for \`npm start\` in one process, ${defaultConnections('api')} for an API, ${defaultConnections('worker')} for a worker. \`npm run -s posthorn -- doctor\` adds up those of all processes.`,
     example: '50',
     parse: text => (text === '' ? null : parseWhole(text, minConnections, 500)),
   }),

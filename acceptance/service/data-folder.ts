@@ -1,14 +1,25 @@
 /** A data folder for one test, and what an operator can see in it. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type DataFolder = Disposable & { path: string }
 
+const memory = '/dev/shm'
+/** Three services at a time have 1 GB; the databases of the server's tests, beside them, 5 GB. */
+const enoughSpace = 12 * 1024 ** 3
+
+/** In memory where there is room, which saves a tenth of the time: tests end processes, but never the machine. */
+function folderWithSpace(): string {
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return Math.min(bavail * bsize, freemem()) > enoughSpace ? memory : tmpdir()
+}
+
 /** Deleted with everything in it when the test is over; also ends a PostgreSQL that a killed service left behind. */
 export function newDataFolder(): DataFolder {
-  const path = mkdtempSync(join(tmpdir(), 'posthorn-acceptance-'))
+  const path = mkdtempSync(join(folderWithSpace(), 'posthorn-acceptance-'))
   return {
     path,
     [Symbol.dispose]() {

@@ -19,7 +19,7 @@ function workersOf({ pid, dataDir }: Service): number[] {
 
 test('a worker that is killed is replaced, what it did is done, and it does not outlive the service', async () => {
   using folder = usedDataFolder()
-  const service = await startWith(folder.path, '1')
+  await using service = await startWith(folder.path, '1')
   const live = client(service.url, service.liveKey)
   const [worker = 0, ...others] = workersOf(service)
   expect(others).toEqual([])

@@ -13,18 +13,15 @@ export type EventOf<K extends Kind> = {
   createdAt: Date
 }
 
-/** The events of these messages, in order. */
+/** The events of these messages, in order. A message may be named more than once, as concurrent reads of it do. */
 export async function findEvents<K extends Kind>(db: Db, kind: K, messages: readonly Key[]): Promise<EventOf<K>[]> {
   const { rows } = await sql<EventOf<K>>`
     select events.subject_id as "subjectId", substr(events.type, ${sql.lit(`${kind}.`.length + 1)}) as type, events.data,
       events.created_at as "createdAt"
-    from ${asTable(
-      {
-        environment_id: uuids(messages.map(one => one.environmentId)),
-        id: uuids(messages.map(one => one.id)),
-      },
-      'wanted',
-    )}
+    from (select distinct * from ${asTable({
+      environment_id: uuids(messages.map(one => one.environmentId)),
+      id: uuids(messages.map(one => one.id)),
+    })}) as wanted
     join events on events.environment_id = wanted.environment_id and events.subject_id = wanted.id
     where events.type like ${sql.lit(`${kind}.%`)}
     order by events.subject_id, events.position`.execute(db)

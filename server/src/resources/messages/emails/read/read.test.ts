@@ -47,6 +47,16 @@ test('emails that are read together are not mixed up', async () => {
   for (const { events, id } of found) expect(events.map(event => event.subjectId)).toEqual([id])
 })
 
+test('an email that is read several times at once has each event once', async () => {
+  const { id } = await mail.acceptOne(['ada@a.example'])
+  const read = emailReader(mail.database.db)
+
+  // The first is alone in its query, the others share one.
+  const found = await Promise.all([1, 2, 3].map(() => read(mail.live, id)))
+
+  expect(found.map(({ events }) => events.length)).toEqual([1, 1, 1])
+})
+
 test('the email of another environment does not exist', async () => {
   const { id } = await mail.acceptOne(['ada@a.example'])
   const compose = async () => Buffer.from('')

@@ -81,7 +81,7 @@ test('the whole service killed again and again, with a sink that is slow and ref
   report('the whole service killed', faults, emails)
 })
 
-/** faults-api.test.ts kills an API and faults-worker.test.ts a worker on every change. */
+/** api.test.ts kills an API and worker.test.ts a worker on every change. */
 test.runIf(isLong)(
   'API and workers apart: one or the other is killed, a worker is halted and continues',
   {

@@ -108,7 +108,7 @@ test('with workers and the API killed and a receiver that fails, hangs and reset
   await worker.kill()
   worker = await newWorker()
   await untilAccepted(wanted / 2)
-  // faults-api.test.ts and killed.test.ts kill one under load on every change.
+  // api.test.ts and operating/killed.test.ts kill one under load on every change.
   if (isLong) {
     await server.kill()
     server = await startApi(bench, { env, port: portOf(server) })

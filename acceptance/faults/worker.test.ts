@@ -119,7 +119,7 @@ describe('a worker killed', () => {
     expect(copiesOf(sent)).toBe(2)
   })
 
-  // On every change faults-mixes.test.ts kills whole services that have stored many results.
+  // On every change mixes.test.ts kills whole services that have stored many results.
   test.runIf(isLong)('after it was stored: one copy', async () => {
     const sent = await record.send()
     await untilSent(sent.id)

@@ -34,7 +34,7 @@ const replaceWorker = async () => {
   worker = await newWorker()
 }
 
-/** Only in the long run: faults-api.test.ts and killed.test.ts kill one under load on every change. */
+/** Only in the long run: api.test.ts and operating/killed.test.ts kill one under load on every change. */
 const replaceServer = async () => {
   await server.kill()
   server = await startApi(bench, { env, port: portOf(server) })

@@ -63,7 +63,7 @@ async function importFile({ url, liveKey }: Service): Promise<string> {
   return body.id
 }
 
-/** faults-database.test.ts kills it on every change. */
+/** faults/mixes.test.ts kills it on every change. */
 test.runIf(isLong)(
   'the embedded PostgreSQL killed and frozen: 2xx or 503 meanwhile, back by itself, nothing lost',
   async () => {

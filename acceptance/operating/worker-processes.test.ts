@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
+import { freePort } from '../../sinks/free-port.ts'
 import { send, untilStatus } from '../emails/sending.ts'
 import { ask, client } from '../http-client/client.ts'
 import { familyOf, isRunning, postgresPid } from '../service/data-folder.ts'
@@ -39,7 +40,9 @@ test('a worker that is killed is replaced, what it did is done, and it does not 
 
 test('several workers share the work, their figures are added up, and they stop with the service', async () => {
   using folder = usedDataFolder()
-  await using service = await startWith(folder.path, '2')
+  // Only one of them can open this port.
+  const inboundPort = await freePort()
+  await using service = await startWith(folder.path, '2', { POSTHORN_INBOUND_SMTP_PORT: String(inboundPort) })
   const live = client(service.url, service.liveKey)
   const metrics = async () => (await ask(service.url, { path: '/metrics' })).text
   const workers = workersOf(service)

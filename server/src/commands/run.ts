@@ -70,4 +70,5 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+export const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -8,6 +8,7 @@ import { type Logger, openLog } from '#setup/log.ts'
 import { refuseSharedPorts } from '#setup/ports.ts'
 import type { Config } from '#setup/settings.ts'
 import { runService } from './run.ts'
+import { workerCount } from './worker-process/count.ts'
 import { startWorkerProcesses, type WorkerProcesses } from './worker-process/start.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -29,12 +30,8 @@ async function startOwnPostgres(config: Config, log: Logger, opened: AsyncDispos
   return url
 }
 
-/** On one core, a second process would only take memory. Whoever limits the connections may have none for a second process. */
-const defaultWorkers = ({ databaseConnections }: Config): number =>
-  availableParallelism() > 1 && databaseConnections === null ? 1 : 0
-
 function startProcesses(config: Config, log: Logger): WorkerProcesses | undefined {
-  const count = config.workers ?? defaultWorkers(config)
+  const count = workerCount(config, availableParallelism())
   return count === 0 ? undefined : startWorkerProcesses(count, log)
 }
 

@@ -1,11 +1,10 @@
 /** The child's side: runs one job after the other until the parent ends. */
+import { endWithParent } from '#core/process/end-with-parent.ts'
 import type { Jobs } from './job.ts'
 import type { Reply, Request } from './messages.ts'
 
 export function serveJobs(jobs: Jobs): void {
-  // Ctrl-C at the terminal also reaches the children, but the parent decides when they end.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-  process.on('disconnect', () => process.exit())
+  endWithParent()
   // `as`: only the pool writes to this channel.
   process.on('message', message => void answer(jobs, message as Request))
   reply({ kind: 'ready' })

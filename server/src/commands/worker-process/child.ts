@@ -1,5 +1,6 @@
 /** The entry of a worker process: modules are loaded at once, work begins when `npm start` names the database. */
 import { Fatal } from '#core/fatal.ts'
+import { endWithParent } from '#core/process/end-with-parent.ts'
 import { openForeignText } from '#foreign-text/open.ts'
 import { openMetrics } from '#http/registry.ts'
 import { openDatabase } from '#postgres/database.ts'
@@ -11,6 +12,7 @@ import { reachableBy } from '#setup/reachable.ts'
 import { stopTimes } from '#setup/stop-times.ts'
 import { findDatabase } from '../prepare.ts'
 import { openRoleTracer } from '../role-tracer.ts'
+import { describe } from '../run.ts'
 import { startWorkers } from '../worker.ts'
 import type { Answers, Order, Report } from './messages.ts'
 
@@ -49,10 +51,7 @@ async function openWorker({ url, isFirst }: Begin): Promise<Worker> {
 
 const report = (message: Report): Promise<void> => new Promise(sent => process.send?.(message, () => sent()))
 
-// Ctrl-C at the terminal also reaches this process, but `npm start` decides when it ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-// It was killed: whatever holds its rows must not outlive it.
-process.on('disconnect', () => process.exit(1))
+endWithParent()
 
 const begun = Promise.withResolvers<Begin>()
 const stopped = Promise.withResolvers<undefined>()
@@ -77,6 +76,6 @@ try {
   process.exit()
 } catch (error) {
   if (error instanceof Fatal) await report({ kind: 'unusable', message: error.message })
-  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  else process.stderr.write(`${describe(error)}\n`)
   process.exit(1)
 }

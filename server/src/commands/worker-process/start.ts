@@ -19,7 +19,7 @@ export type WorkerProcesses = AsyncDisposable & {
 }
 
 const entry = new URL('./child.ts', import.meta.url)
-/** A worker that is busy with one long statement still answers within this time. */
+/** Monitoring waits no longer: a worker that does not answer counts as one that does not work. */
 const answerWithinMs = 1_000
 /** The pause before a replacement grows with each early end: a worker that cannot run must not use up a core. */
 const firstPauseMs = 250

@@ -5,6 +5,7 @@ import type { Database } from '#postgres/database.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
@@ -93,6 +94,28 @@ test('duplicates in one batch: the first is created, the second is refused with 
   expect(first).not.toBeInstanceOf(Refusal)
   expect(second).toMatchObject({ code: 'contact_exists', details: { id: (first as Contact).id } })
   expect(third).not.toBeInstanceOf(Refusal)
+})
+
+test('two transactions that create the same contacts in different orders do not deadlock', async () => {
+  const [ada, zoe] = [{ email: 'ada@at-once.example' }, { email: 'ZOE@at-once.example' }]
+  let tries = 0
+  let others: Promise<unknown> | undefined
+
+  await database.transaction(async tx => {
+    await createContacts(tx, [{ caller: live, asked: ada, now }])
+    others = database.transaction(other => {
+      tries += 1
+      return createContacts(
+        other,
+        [zoe, ada].map(asked => ({ caller: live, asked, now })),
+      )
+    })
+    await untilLockWait(database.db)
+    await createContacts(tx, [{ caller: live, asked: zoe, now }])
+  })
+
+  expect(await others).toMatchObject([{ code: 'contact_exists' }, { code: 'contact_exists' }])
+  expect(tries).toBe(1)
 })
 
 test('two organizations may have the same person as a contact', async () => {

@@ -17,6 +17,7 @@ import { optedOutAmongNew } from '#resources/messages/opt-outs/read.ts'
 import { type Created, consentOfCreation } from './consent.ts'
 import type { Contact } from './contact.ts'
 import { ContactExists } from './contact-exists.ts'
+import { inLockOrder } from './lock-order.ts'
 import { mergeProperties, readProperties, refusalOfSize, valueChanges } from './properties.ts'
 import { findHolders, insertContacts, insertMemberships, type MembershipRow, type Placed } from './store.ts'
 import { saveValues, type ValueRow } from './value-store.ts'
@@ -94,7 +95,7 @@ const maxTries = 5
 async function insertOrFindHolders(tx: Tx, placed: readonly Placed[]) {
   const inserted = new Set<string>()
   const holderOf = new Map<string, string>()
-  let open = placed
+  let open: readonly Placed[] = inLockOrder(placed)
   for (let nth = 1; nth <= maxTries && open.length > 0; nth++) {
     for (const id of await insertContacts(tx, open)) inserted.add(id)
     const refused = open.filter(({ contact }) => !inserted.has(contact.id))

@@ -1,5 +1,6 @@
 /** Turns rows of a file into contacts. An invalid row is reported and does not affect the others. Importing the same rows again changes nothing. */
 import type { PropertyValue } from '@posthorn/contract/audience/contact-properties'
+import type { ContactCreate } from '@posthorn/contract/audience/contacts'
 import type { Fault } from '@posthorn/contract/errors'
 import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
 import { Refusal } from '#core/refusal.ts'
@@ -13,7 +14,6 @@ import { saveUpdate } from './change.ts'
 import type { Contact } from './contact.ts'
 import { ContactExists } from './contact-exists.ts'
 import { createContacts } from './create.ts'
-import { inLockOrder, type Wanted } from './import-order.ts'
 import { findUnconfirmable, importTopics, keepNamedTopics, type TakenRow } from './import-topics.ts'
 import { lockContacts } from './store.ts'
 
@@ -60,16 +60,14 @@ export async function importContacts(
   const fields = fieldsOf(caller.environmentId)
   const { wanted, refused } = await readRows(tx, caller, rows, { fields, topics })
   imported.refused.push(...refused)
-  const sorted = inLockOrder(wanted)
   const verdicts = await createContacts(
     tx,
-    sorted.map(({ asked }) => ({ caller, by: importedBy(caller), asked, now, source: 'import' })),
+    wanted.map(({ asked }) => ({ caller, by: importedBy(caller), asked, now, source: 'import' })),
   )
   const present = await lockHolders(tx, caller, skipsExisting ? [] : verdicts)
   // In the order of the file: of several rows for one contact, the last wins.
-  const verdictOf = new Map(sorted.map(({ row }, index) => [row, verdicts[index]]))
-  for (const one of wanted) {
-    const verdict = verdictOf.get(one.row)
+  for (const [index, one] of wanted.entries()) {
+    const verdict = verdicts[index]
     if (!verdict) continue
     if (verdict instanceof Refusal && !isThere(verdict)) {
       imported.refused.push({ row: one.row, message: sentenceOf(verdict) })
@@ -98,6 +96,9 @@ export async function importContacts(
   imported.refused.sort((a, b) => a.row - b.row)
   return imported
 }
+
+/** A row that can be imported, with its position in the file. */
+type Wanted = { row: number; asked: ContactCreate }
 
 type Known = { fields: Fields; topics: readonly HeldTopic[] }
 

@@ -173,9 +173,11 @@ function factsOfChange(environmentId: string, before: Contact, after: Contact): 
 }
 
 export async function removeContact(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
-  const contact = isId(id) ? await deleteContact(tx, caller.environmentId, id) : undefined
-  if (!contact) throw notFound('contact')
   const { environmentId } = caller
+  const [held] = isId(id) ? await lockContacts(tx, [{ environmentId, id }]) : []
+  if (!held) throw notFound('contact')
+  const { contact } = held
+  await deleteContact(tx, environmentId, id)
   await record(tx, [
     { environmentId, type: 'contact.deleted', subjectId: contact.id, data: toWireContact(contact), at: now },
   ])

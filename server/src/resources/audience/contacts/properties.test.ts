@@ -234,6 +234,21 @@ test('deleting a contact deletes its values', async () => {
   expect(await valuesLeft()).toBe(0)
 })
 
+test('deleting a contact waits for a change of it, and deletes its new values too', async () => {
+  await declareAll()
+  const { id } = await one('race@example.com')
+  let deleting: Promise<void> | undefined
+
+  await database.transaction(async tx => {
+    await changeContact(tx, live, now, id, { properties: { plan: 'pro' } })
+    deleting = database.transaction(other => removeContact(other, live, now, id))
+    await untilLockWait(database.db)
+  })
+  await deleting
+
+  expect(await valuesLeft()).toBe(0)
+})
+
 test('a deleted field disappears at once, its values page by page, then its key is free; repeating the removal changes nothing', async () => {
   const [plan] = await declareAll()
   const contacts = [await one('a@example.com', { plan: 'x' }), await one('b@example.com', { plan: 'x', seats: 1 })]

@@ -220,7 +220,7 @@ export async function updateContacts(tx: Tx, placed: readonly Placed[]): Promise
     where c.environment_id = given.environment_id and c.id = given.id`.execute(tx)
 }
 
-/** Deletes the contact's values too. */
+/** Deletes the contact's values too. The contact must be locked: the statement does not see values of a change that it waits for. */
 export async function deleteContact(tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> {
   const { rows } = await sql<Contact>`
     with gone as (

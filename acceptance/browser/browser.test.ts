@@ -40,6 +40,7 @@ import {
 import { pagesOfMembers, pagesOfStrangers } from './pages.ts'
 import { type Seeds, seed } from './seed.ts'
 import { makeForm, signUp } from './signup.ts'
+import { checkWithoutHttps } from './without-https.ts'
 
 const browser = await launchBrowser()
 let folder: DataFolder
@@ -786,6 +787,12 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
   test.concurrent('a dialog outlives a double click and a selection that ends outside, asks before it drops what was typed, gives the focus back, and stays when the session ends', async () => {
     const page = await ownPage()
     await checkDialog(page)
+    await page.context().close()
+  })
+
+  test.concurrent('without https, too, dialogs open, and a key that is shown once can be copied', async () => {
+    const page = await (await newVisitor()).newPage()
+    await checkWithoutHttps(page, service.url)
     await page.context().close()
   })
 

@@ -9,8 +9,11 @@ import { fileURLToPath } from 'node:url'
 import packed, { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
-/** Without a process for every frame of a letter, and without one that draws as a graphics card would: 182 s in place of 194, and 145 with the headless shell. */
-const args = ['--disable-site-isolation-trials', '--disable-gpu']
+/**
+ * Without a process for every frame of a letter, and without one that draws as a graphics card would: 182 s in place of 194, and 145
+ * with the headless shell. At http://posthorn.test a service is reached as from another machine: browsers trust only loopback without https.
+ */
+const args = ['--disable-site-isolation-trials', '--disable-gpu', '--host-resolver-rules=MAP posthorn.test 127.0.0.1']
 
 export async function launchBrowser(): Promise<Browser | undefined> {
   for (const find of [packedWithNpm, installed]) {

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { Button } from '#button/button.tsx'
 import { toast } from '#toast/toasts.ts'
 
@@ -14,8 +14,8 @@ export function CopyButton({ text, label = 'Copy', children }: Props) {
     return () => clearTimeout(timer)
   }, [isCopied])
 
-  const copy = async () => {
-    if (await copyText(text)) setCopied(true)
+  const copy = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (await copyText(text, currentTarget)) setCopied(true)
     else toast('Could not copy. Select the text and copy it yourself.')
   }
   return (
@@ -33,7 +33,7 @@ export function CopyButton({ text, label = 'Copy', children }: Props) {
 }
 
 /** The clipboard API exists only on https and localhost; elsewhere execCommand still works. */
-async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string, button: HTMLElement): Promise<boolean> {
   if (navigator.clipboard)
     return navigator.clipboard.writeText(text).then(
       () => true,
@@ -41,9 +41,11 @@ async function copyText(text: string): Promise<boolean> {
     )
   const area = document.createElement('textarea')
   area.value = text
-  document.body.append(area)
+  // Beside the button: outside of an open dialog nothing can be selected, and an empty text would be copied.
+  button.after(area)
   area.select()
   const isDone = document.execCommand('copy')
   area.remove()
+  button.focus()
   return isDone
 }

@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
@@ -24,7 +25,7 @@ export function SendSmsTestButton() {
 }
 
 function SendSmsTestDialog({ onClose }: { onClose: () => void }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const send = useChange('sendSms', { renews: ['listSms', 'getAnalytics'], isQuiet: true })
   if (send.data) return <TestSent kind="sms" id={send.data.id} back="Done" onClose={onClose} />
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { environment } from '#api/scope.ts'
 import { useMay, useSession } from '#api/session.ts'
@@ -19,7 +20,7 @@ const fields = [...envelopeFields, 'template_id']
 
 /** Sends an email to yourself, to see whether it arrives and how it looks. */
 export function SendTestDialog({ domain, onClose }: Props) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const mayTemplates = useMay('templates:read')
   const send = useChange('sendEmail', { renews: ['listEmails', 'getFirstSteps', 'getAnalytics'], isQuiet: true })
   const sender = useSender(domain)

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { queryOf, useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
@@ -22,7 +23,7 @@ type Props = {
 /** Creates a draft and opens it. */
 export function CreateBroadcastDialog({ last, onClose }: Props) {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const client = useQueryClient()
   const create = useChange('createBroadcast', {
     renews: ['listBroadcasts'],

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextField } from '#form/inputs.tsx'
@@ -9,7 +10,7 @@ import { inputNames, PropertyInputs, readInputs } from './property-inputs.tsx'
 const fields = ['email', 'phone_number', 'first_name', 'last_name']
 
 export function CreateContactDialog({ onClose }: { onClose: () => void }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const [isBare, setBare] = useState(false)
   const navigate = useNavigate()
   const create = useChange('createContact', {

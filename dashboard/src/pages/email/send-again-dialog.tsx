@@ -2,6 +2,7 @@ import type { Email } from '@posthorn/contract/messages/email-replies'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
@@ -12,7 +13,7 @@ import { useParsedMail } from './parsed-mail.ts'
 export function SendAgainDialog({ email, onClose }: { email: Email; onClose: () => void }) {
   const parsed = useParsedMail(email.id)
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const send = useChange('sendEmail', {
     done: 'Sent again as a new email.',
     renews: ['listEmails'],

@@ -3,6 +3,7 @@ import type { Segment } from '@posthorn/contract/segments/segments'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Failure, faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button, LinkButton } from '#button/button.tsx'
@@ -27,7 +28,7 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
   const [name, setName] = useState(segment?.name ?? '')
   const [saved, setSaved] = useState({ tree, name })
   const sent = useRef(saved)
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
   const choices = useChoices()
   const filter = isComplete(tree) ? toFilter(tree) : undefined
   const preview = usePreview(filter)
@@ -52,7 +53,7 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
     }
     // A changed body needs a new idempotency key.
     create.mutate({ body: { name: name.trim(), filter }, idempotencyKey })
-    setKey(crypto.randomUUID())
+    setKey(newIdempotencyKey())
   }
   const error = saving.error ?? preview.error
   return (

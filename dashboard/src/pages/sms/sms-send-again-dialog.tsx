@@ -2,6 +2,7 @@ import type { Sms } from '@posthorn/contract/messages/sms'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
@@ -9,7 +10,7 @@ import { TextAreaField, TextField } from '#form/inputs.tsx'
 /** Sends a new message with the same text. An idempotency key keeps a second click from sending a second copy. */
 export function SmsSendAgainDialog({ sms, onClose }: { sms: Sms; onClose: () => void }) {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const send = useChange('sendSms', {
     done: 'Sent again as a new message.',
     renews: ['listSms'],

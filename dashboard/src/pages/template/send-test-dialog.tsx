@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { lastSender } from '#messages/send-test/last-sender.ts'
@@ -9,7 +10,7 @@ export type Mail = { subject: string; html?: string | undefined; text?: string |
 
 /** Sends exactly what the preview shows, even a draft. */
 export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const send = useChange('sendEmail', { renews: ['listEmails'], isQuiet: true })
   const submit = (value: (name: string) => string) => {
     lastSender.keep(value('from'))

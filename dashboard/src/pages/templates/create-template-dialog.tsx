@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { useOrganization } from '#api/session.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
@@ -30,7 +31,7 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
 /** Creates a draft with content and opens it in the editor. */
 function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () => void }) {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const chosen = beginning.kind === 'gallery' ? beginning.template : undefined
   const create = useChange('createTemplate', {
     renews: ['listTemplates'],

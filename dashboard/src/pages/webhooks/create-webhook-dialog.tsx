@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import type { Input } from '#api/operation-types.ts'
 import { useChange } from '#api/queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -7,7 +8,7 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 
 /** Creates a webhook, then shows its secret once. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const navigate = useNavigate()
   const create = useChange('createWebhook', { renews: ['listWebhooks'], isQuiet: true })
   if (create.data)

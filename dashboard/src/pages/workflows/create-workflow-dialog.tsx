@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
@@ -14,7 +15,7 @@ const kinds = [
 /** Creates a draft and opens it in the builder. */
 export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const create = useChange('createWorkflow', {
     renews: ['listWorkflows'],
     isQuiet: true,

@@ -1,6 +1,7 @@
 import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { useSession } from '#api/session.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
@@ -16,7 +17,7 @@ const variants = [
 /** Sends the broadcast to yourself, as its first recipient would get it. */
 export function TestDialog({ broadcast, onClose }: { broadcast: Broadcast; onClose: () => void }) {
   const { person } = useSession()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(newIdempotencyKey)
   const test = useChange('testBroadcast', { renews: ['listEmails', 'listSms'], isQuiet: true })
   const isSms = broadcast.channel === 'sms'
   const [first] = test.data?.data ?? []

@@ -1,0 +1,3 @@
+/** Unlike `crypto.randomUUID`, also where the dashboard is reached without https. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

@@ -1,21 +1,28 @@
 /** Deletes emails. */
 import { sql } from 'kysely'
-import type { Tx } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 
-/** Locks an email until the transaction ends. Returns whether it is scheduled or open; undefined when there is none. */
+export async function isScheduled(db: Db, { environmentId, emailId }: EmailKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from email_progress
+    where environment_id = ${environmentId} and email_id = ${emailId} and status = 'scheduled'`.execute(db)
+  return rows.length > 0
+}
+
+/** Locks an email until the transaction ends. Returns whether it is open; undefined when there is none. */
 export async function lockForDeletion(
   tx: Tx,
   { environmentId, emailId }: EmailKey,
-): Promise<{ isScheduled: boolean; isOpen: boolean } | undefined> {
-  const { rows } = await sql<{ status: string; isOpen: boolean }>`
+): Promise<{ isOpen: boolean } | undefined> {
+  const { rows } = await sql<{ isOpen: boolean }>`
     with locked as (
       select due_at, held_by from deliveries where environment_id = ${environmentId} and email_id = ${emailId}
       order by nth for update
     )
-    select status, (select bool_or(due_at is not null or held_by is not null) from locked) as "isOpen" from email_progress
+    select (select bool_or(due_at is not null or held_by is not null) from locked) as "isOpen" from email_progress
     where environment_id = ${environmentId} and email_id = ${emailId} for update`.execute(tx)
-  return rows[0] && { isScheduled: rows[0].status === 'scheduled', isOpen: rows[0].isOpen }
+  return rows[0]
 }
 
 export async function deleteRows(tx: Tx, { environmentId, emailId }: EmailKey): Promise<void> {

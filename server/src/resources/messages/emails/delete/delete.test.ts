@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createCallers } from '../../../../../testing/callers.ts'
+import { untilLockWait } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { accepted, deferred, scripted } from '../deliver/scripted.fixture.ts'
 import { type EmailFixture, openEmailFixture } from '../emails.fixture.ts'
+import { cancelEmail } from '../later/change-schedule.ts'
 import { emailReader } from '../read/read.ts'
+import { lockScheduled } from '../read/read-store.ts'
 import { deleteEmail } from './delete.ts'
 
 let mail: EmailFixture
@@ -65,6 +68,24 @@ test('deleting an open or a scheduled email is refused with the reason', async (
     sentence: expect.stringContaining('cancel it first'),
   })
   await remove(waiting.id)
+})
+
+test('deleting a scheduled email while it is canceled is refused, and does not deadlock with that', async () => {
+  const email = await mail.acceptOne(['a@a.example'], { scheduledFor: '2030-01-01T00:00:00Z' })
+  let tries = 0
+  let removing: Promise<void> | undefined
+
+  await mail.database.transaction(async tx => {
+    tries += 1
+    await lockScheduled(tx, { environmentId: mail.live.environmentId, emailId: email.id })
+    removing = remove(email.id)
+    await Promise.race([removing.catch(() => {}), untilLockWait(mail.database.db)])
+    await cancelEmail(tx, mail.live, new Date(), email.id)
+  })
+
+  await expect(removing).rejects.toMatchObject({ code: 'invalid_state' })
+  expect(tries).toBe(1)
+  await remove(email.id)
 })
 
 test('an email of another environment cannot be deleted', async () => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type OutageCount, outageCount } from './outages/outage-count.ts'
 import type { DatabaseAddress } from './pooling/address.ts'
 import { findPooling } from './pooling/find-pooling.ts'
-import { asBegin, asStartUpOptions, asStatements, type SessionSettings } from './pooling/session-settings.ts'
+import { asBegin, asStartUpOptions, asStatements, reliedOn, type SessionSettings } from './pooling/session-settings.ts'
 import { type ReadReplica, readReplica } from './replica/read-replica.ts'
 import type { Schema } from './schema.generated.ts'
 import { defaultSlowConnections, type SlowReads, slowReads, slowStatementMs } from './slow-reads/slow-reads.ts'
@@ -136,7 +136,7 @@ const added = (a: Usage, b: Usage): Usage => ({
 
 function openPool(options: DatabaseOptions, planning: SessionSettings, outages: OutageCount): Connections {
   const { url, pooling = 'none', connections = 10, name = 'posthorn', queryTimeoutMs = 5_000, onError } = options
-  const settings = { ...planning, ...timeouts(queryTimeoutMs) }
+  const settings = { ...reliedOn, ...planning, ...timeouts(queryTimeoutMs) }
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -146,7 +146,7 @@ function openPool(options: DatabaseOptions, planning: SessionSettings, outages: 
     keepAlive: true,
     // With different names, a pooler would set the name whenever a connection moves to another process.
     application_name: pooling === 'transaction' ? 'posthorn' : name,
-    ...(pooling === 'none' && { options: asStartUpOptions(settings) }),
+    ...(pooling === 'none' && withOptions(url, asStartUpOptions(settings))),
     ...(pooling === 'session' && { onConnect: client => client.query(asStatements(settings)) }),
     // Statements are sent without waiting for earlier answers; see transaction.ts.
     ...pipelining,
@@ -159,14 +159,23 @@ function openPool(options: DatabaseOptions, planning: SessionSettings, outages: 
   return { pool, outages, ...(pooling === 'transaction' && { eachBegins: asBegin(settings) }) }
 }
 
+/** Options of the URL, such as a search_path, come first: pg would use them in place of ours. */
+function withOptions(url: string, options: string): pg.PoolConfig {
+  const address = new URL(url)
+  const given = address.searchParams.get('options')
+  if (given === null) return { options }
+  address.searchParams.set('options', `${given} ${options}`)
+  return { connectionString: address.href }
+}
+
 /**
  * The database times out just before we do. A client that lost power in the middle of a transaction would
- * otherwise keep its locks until TCP notices.
+ * otherwise keep its locks until TCP notices. Without our own timeout there is none, whatever the account has by default.
  */
-const timeouts = (queryTimeoutMs: number): SessionSettings =>
-  queryTimeoutMs > 0
-    ? { statement_timeout: Math.ceil(queryTimeoutMs * 0.9), idle_in_transaction_session_timeout: 5_000 }
-    : {}
+const timeouts = (queryTimeoutMs: number): SessionSettings => ({
+  statement_timeout: Math.ceil(queryTimeoutMs * 0.9),
+  idle_in_transaction_session_timeout: queryTimeoutMs > 0 ? 5_000 : 0,
+})
 
 const tries = 5
 

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { asStatements } from '../pooling/session-settings.ts'
+import { asStatements, reliedOn } from '../pooling/session-settings.ts'
 
 /** A connection that still has unread rows does not react to `end`. */
 const endWithinMs = 1_000
 
-const settings = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, timezone: 'UTC', datestyle: 'ISO' }
+const settings = { ...reliedOn, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 /** A connection for statements that may take hours. */
 export async function connect(url: string): Promise<pg.Client & AsyncDisposable> {

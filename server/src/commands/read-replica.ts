@@ -1,10 +1,9 @@
 /** The replica of DATABASE_READ_URL: its log lines, and the checks at the start. */
 import { Fatal, fatal } from '#core/fatal.ts'
 import type { Database, DatabaseOptions } from '#postgres/database.ts'
-import { isOutage } from '#postgres/outages/outage.ts'
 import type { Logger } from '#setup/log.ts'
 import { type Config, settings } from '#setup/settings.ts'
-import { explainUnreachable } from '#setup/unreachable-database.ts'
+import { explainUnreachable, mayPass } from '#setup/unreachable-database.ts'
 import { wrongReplica } from '#setup/wrong-replica.ts'
 import { retryOnTimeout } from './prepare.ts'
 
@@ -31,7 +30,7 @@ export async function checkReadReplica(
   const standing = await retryOnTimeout(() => replica.examine()).catch(cause => {
     const { message, advice } = explainUnreachable({ url, setting }, cause)
     if (cause instanceof Fatal) throw cause
-    if (!isOutage(cause)) throw fatal(`${message} ${advice}`, cause)
+    if (!mayPass(cause)) throw fatal(`${message} ${advice}`, cause)
     log.warn({ err: cause }, 'the read replica is unavailable, so reads go to the primary')
     return undefined
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { openDatabase } from './database.ts'
-import { isConnectionLost, isOutage } from './outages/outage.ts'
+import { isConnectionLost, isOutage, isRefusedLogin } from './outages/outage.ts'
 
 const select = (database: ReturnType<typeof openDatabase>) => sql`select 1 as one`.execute(database.db)
 
@@ -77,6 +77,42 @@ test('a statement that takes too long is canceled by the database, and the conne
   await expect(long).rejects.toSatisfy(isOutage)
   await expect(long).rejects.not.toSatisfy(isConnectionLost)
 })
+
+test.each([
+  [
+    'an account that may not log in',
+    (name: string) => `alter role ${name} nologin`,
+    (name: string) => `alter role ${name} login`,
+  ],
+  [
+    'a database of another name',
+    (name: string) => `alter database ${name} rename to ${name}_other`,
+    (name: string) => `alter database ${name}_other rename to ${name}`,
+  ],
+])('%s is an outage while we run, and over when it is as before', async (_, spoil, mend) => {
+  const url = new URL(await createTestDatabase(inject('clusterUrl')))
+  const name = url.pathname.slice(1)
+  await using admin = openDatabase({ url: inject('clusterUrl') })
+  await sql.raw(`create role ${name} login password 'secret'`).execute(admin.db)
+  url.username = name
+  url.password = 'secret'
+  await using database = openDatabase({ url: url.href })
+  await select(database)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`.execute(admin.db)
+
+  await vi.waitFor(() => sql.raw(spoil(name)).execute(admin.db))
+  await vi.waitFor(() => expect(select(database)).rejects.toSatisfy(error => isOutage(error) && isRefusedLogin(error)))
+  await sql.raw(mend(name)).execute(admin.db)
+
+  expect((await select(database)).rows).toEqual([{ one: 1 }])
+})
+
+test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
+  'a certificate that is not trusted any more (%s) is an outage',
+  code => {
+    expect(isOutage(Object.assign(new Error('certificate'), { code }))).toBe(true)
+  },
+)
 
 test('an error in a statement is not an outage', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })

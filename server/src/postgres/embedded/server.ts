@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { fatal } from '#core/fatal.ts'
-import { isOutage } from '../outages/outage.ts'
+import { isOutage, isRefusedLogin } from '../outages/outage.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { cannotLogIn, freePort, isPrepared, launch, prepareCluster, urlFor } from './cluster.ts'
 import { keepRunning } from './keep-running.ts'
@@ -87,4 +87,6 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
 
 /** Class 58 (files missing or unreadable) may be temporary in a running server. In one that is starting, waiting does not help. */
 const isStarting = (error: unknown): boolean =>
-  isOutage(error) && !(error instanceof Error && 'code' in error && String(error.code).startsWith('58'))
+  isOutage(error) &&
+  !isRefusedLogin(error) &&
+  !(error instanceof Error && 'code' in error && String(error.code).startsWith('58'))

@@ -4,6 +4,9 @@ import { Refusal } from '#core/refusal.ts'
 // "the database cannot work now", never "this statement is wrong".
 const lostClasses = ['08']
 const lostCodes = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
+// Only connecting fails so: wrong account, password or pg_hba.conf; no database of this name; a certificate that is not trusted.
+const refusedClasses = ['28', '3D']
+const refusedCertificate = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/
 // Out of memory, disk or connections; I/O errors; read-only after a failover; a statement or a lock that took too long.
 const busyClasses = ['53', '58']
 const busyCodes = new Set(['25006', '57014', '55P03'])
@@ -33,11 +36,19 @@ const isOfClass = (code: string, classes: readonly string[]): boolean =>
  */
 const hasTooManyParameters = (error: Error): boolean => 'routine' in error && error.routine === 'exec_bind_message'
 
+/**
+ * True when the server did not let us in. While we run, somebody has changed it, and will change it back or restart us with other settings; at a
+ * start it is a mistake in the settings.
+ */
+export const isRefusedLogin = (error: unknown): boolean =>
+  error instanceof Error && (isOfClass(codeOf(error), refusedClasses) || refusedCertificate.test(codeOf(error)))
+
 /** True when the connection is unusable or could not be opened. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   return (
+    isRefusedLogin(error) ||
     socketCodes.has(code) ||
     lostCodes.has(code) ||
     (isOfClass(code, lostClasses) && !hasTooManyParameters(error)) ||

@@ -27,6 +27,7 @@ test.each([
     { 'Webhook-Id': 'msg_1', 'WEBHOOK-TIMESTAMP': `${time}`, 'Webhook-Signature': [signature(secret)] },
     body,
   ],
+  ['headers as a Headers of another library', { get: (name: string) => Object(headers())[name] ?? null }, body],
   ['a body of bytes', headers(), Buffer.from(body)],
   ['a second signature, during a rotation', headers(`${signature(other)} ${signature(secret)}`), body],
 ])('a delivery is accepted with %s', async (_name, given, bytes) => {
@@ -53,6 +54,18 @@ test.each([
   ['an invalid timestamp', { ...headers(), 'webhook-timestamp': 'NaN' }, body, time],
 ])('a delivery with %s is refused', async (_name, given, text, at) => {
   await expect(unwrapWebhook(text, given, secret, { now: () => at * 1_000 })).rejects.toThrow(WebhookVerificationError)
+})
+
+test('a secret from a file may end with a line break', async () => {
+  expect((await unwrapWebhook(body, headers(), `${secret}\n`, { now })).type).toBe('email.delivered')
+})
+
+test.each([
+  ['an object, already parsed', JSON.parse(body)],
+  ['missing', undefined],
+  ['an ArrayBuffer', new ArrayBuffer(8)],
+])('a body that is %s is reported as such', async (_name, given) => {
+  await expect(unwrapWebhook(given, headers(), secret, { now })).rejects.toThrow(/raw body/)
 })
 
 test('an invalid secret is reported as such', async () => {

@@ -2,7 +2,7 @@
 import { PosthornError, WebhookVerificationError } from './errors.ts'
 import type { Event } from './types.generated.ts'
 
-export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined }
+export type WebhookHeaders = Pick<Headers, 'get'> | { readonly [name: string]: string | readonly string[] | undefined }
 
 export type UnwrapOptions = {
   /** How far the timestamp of a delivery can be in the past or in the future. Default: five minutes. */
@@ -26,13 +26,20 @@ export async function unwrapWebhook(
   if (!/^\d{1,15}$/.test(time) || Math.abs(now() / 1_000 - Number(time)) > toleranceSeconds) {
     throw new WebhookVerificationError('The delivery is too old, or the clock of this machine is wrong.')
   }
-  const octets = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const octets = octetsOf(body)
   const given = signatures.split(' ')
   for (const one of [secret].flat()) {
     const expected = await sign(one, `${id}.${time}.`, octets)
     if (given.some(signature => isEqual(signature, expected))) return JSON.parse(new TextDecoder().decode(octets))
   }
   throw new WebhookVerificationError('The signature does not match. Check the secret, and that the body is as it came.')
+}
+
+/** Checked, because programs without types often pass what a framework has parsed. */
+function octetsOf(body: string | Uint8Array): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (body instanceof Uint8Array) return body
+  throw new PosthornError('Pass the raw body of the request, a string or a Uint8Array, before anything parses it.')
 }
 
 async function sign(secret: string, before: string, body: Uint8Array): Promise<string> {
@@ -47,7 +54,8 @@ async function sign(secret: string, before: string, body: Uint8Array): Promise<s
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   try {
-    const [, base64 = ''] = /^whsec_(.+)$/.exec(secret) ?? []
+    // A secret from a file may end with a line break.
+    const [, base64 = ''] = /^\s*whsec_(\S+)\s*$/.exec(secret) ?? []
     if (base64) return Uint8Array.from(atob(base64), octet => octet.charCodeAt(0))
   } catch {}
   throw new PosthornError('The secret of a webhook looks like whsec_…: it was shown when the webhook was created.')
@@ -62,7 +70,10 @@ function isEqual(given: string, expected: string): boolean {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  // Not instanceof: some frameworks and test environments have a Headers of their own.
+  if (isHeaders(headers)) return headers.get(name) ?? undefined
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return typeof value === 'string' ? value : value?.[0]
 }
+
+const isHeaders = (headers: WebhookHeaders): headers is Pick<Headers, 'get'> => typeof headers.get === 'function'

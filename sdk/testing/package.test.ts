@@ -12,6 +12,8 @@ const execute = promisify(execFile)
 const { execPath: node } = process
 const sdk = fileURLToPath(new URL('..', import.meta.url))
 const tsc = join(sdk, '../node_modules/typescript-native/bin/tsc')
+/** The last one that resolves packages as TypeScript 5 does by default for CommonJS. */
+const olderTsc = join(sdk, '../node_modules/typescript/bin/tsc')
 
 test('the whole client is below 15 kB, minified and compressed', async () => {
   const built = await build({
@@ -57,6 +59,8 @@ test('the package is plain JavaScript with types, for Node and a strict compiler
     const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
     const compile = (file: string) => execute(node, [tsc, ...strict, '--types', '', file], { cwd: folder })
     await compile('right.mts')
+    const older = ['--module', 'esnext', '--moduleResolution', 'node10', '--ignoreDeprecations', '6.0']
+    await execute(node, [olderTsc, ...strict, ...older, '--types', '', 'right.mts'], { cwd: folder })
     await expect(compile('wrong.mts')).rejects.toMatchObject({
       stdout: expect.stringMatching(/Property 'to' is missing/),
     })

@@ -29,6 +29,7 @@ class Webhooks(unittest.TestCase):
         self.assertEqual(unwrap_webhook(BODY, HEADERS, SECRET, now=lambda: 1614265330), event)
         self.assertEqual(unwrap(BODY.encode()), event)
         self.assertEqual(unwrap(secret=[OTHER, SECRET]), event)
+        self.assertEqual(unwrap(secret=SECRET + "\n"), event)  # from a file
         both = f"v1,{'A' * 43}= {HEADERS['WEBHOOK-SIGNATURE']}"
         self.assertEqual(unwrap(webhook_signature=both), event)
 
@@ -48,6 +49,11 @@ class Webhooks(unittest.TestCase):
                 unwrap(**wrong)  # pyright: ignore[reportArgumentType]
 
     def test_an_invalid_secret_is_reported_as_such(self) -> None:
-        for wrong in ("", "tx_live_x", "whsec_", "whsec_%%%"):
+        for wrong in ("", "tx_live_x", "whsec_", "whsec_%%%", None):
             with self.subTest(wrong), self.assertRaisesRegex(PosthornError, "looks like whsec_"):
-                unwrap(secret=wrong)
+                unwrap(secret=wrong)  # pyright: ignore[reportArgumentType]
+
+    def test_a_body_that_was_parsed_before_is_reported_as_such(self) -> None:
+        for wrong in (json.loads(BODY), None):
+            with self.subTest(wrong), self.assertRaisesRegex(PosthornError, "raw body"):
+                unwrap(body=wrong)

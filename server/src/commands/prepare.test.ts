@@ -57,6 +57,15 @@ test('a refused connection is not retried', async () => {
   expect(asked).toBe(1)
 })
 
+test('a migration of a read-only database says why, and what to do', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  await using admin = openDatabase({ url: inject('clusterUrl') })
+  await admin.pool.query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
+  await using database = openDatabase({ url })
+
+  await expect(migrateAll(database)).rejects.toThrow(/^The database is read-only: .* Use the address of the primary/)
+})
+
 test('an account that does not own its database is told how to become the owner', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const own = new URL(url)

@@ -1,7 +1,7 @@
 import { systemClock } from '#core/clock.ts'
 import { Fatal, fatal } from '#core/fatal.ts'
 import type { Database } from '#postgres/database.ts'
-import { checkFitness, unfitBecause } from '#postgres/fitness.ts'
+import { checkFitness, howToWrite, unfitBecause } from '#postgres/fitness.ts'
 import { migrate, pendingMigrations } from '#postgres/migrate.ts'
 import { isTimeout } from '#postgres/outages/outage.ts'
 import type { DatabaseAddress } from '#postgres/pooling/address.ts'
@@ -37,7 +37,8 @@ export async function checkDatabase(config: Config, database: Database): Promise
 /** Migrates the tables; any number of processes may do so at once. */
 export async function migrateAll(database: Database): Promise<string[]> {
   const applied = await retryOnTimeout(() => migrate(database)).catch(async cause => {
-    throw isForbidden(cause) ? fatal(await howToOwn(database, cause), cause) : cause
+    if (isForbidden(cause)) throw fatal(await howToOwn(database, cause), cause)
+    throw isRefusedWrite(cause) ? fatal(howToWrite, cause) : cause
   })
   await retryOnTimeout(() => repairOrder(database))
   return applied
@@ -45,6 +46,8 @@ export async function migrateAll(database: Database): Promise<string[]> {
 
 const isForbidden = (cause: unknown): cause is Error =>
   cause instanceof Error && 'code' in cause && cause.code === '42501'
+
+const isRefusedWrite = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === '25006'
 
 async function howToOwn({ pool }: Database, { message }: Error): Promise<string> {
   const asked = 'select quote_ident(current_user) as role, quote_ident(current_database()) as name'

@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { Fatal } from '#core/fatal.ts'
+import { openDatabase } from '#postgres/database.ts'
 import { parseConfig } from '#setup/config.ts'
+import { createTestDatabase } from '../../testing/postgres.ts'
 import { commandNames, loadCommands } from './commands.ts'
 import { operate } from './operate.ts'
 import { emptyFolder, operatorOf, type, typeJson } from './terminal.fixture.ts'
@@ -123,6 +125,16 @@ test('a command says in one line that Posthorn is not running', async () => {
   expect(await refusalOf('organization list')).toBe(
     `Posthorn is not running on ${idle.dataDir}: start it with npm start, or set DATABASE_URL`,
   )
+})
+
+test('a command that the database cannot do now says why', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  await using database = openDatabase({ url })
+  await database.pool.query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
+
+  await expect(
+    type(parseConfig({ DATABASE_URL: url }), 'organization', 'create', '--name', 'Acme', '--plan', 'pro'),
+  ).rejects.toThrow(/^The database cannot do this now: cannot execute \w+ in a read-only transaction\. Run `.*doctor`/)
 })
 
 test('with --json, the error of a failed command is one JSON document', async () => {

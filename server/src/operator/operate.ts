@@ -2,7 +2,8 @@
 import { fatal } from '#core/fatal.ts'
 import { inWords, Refusal } from '#core/refusal.ts'
 import { version } from '#core/version.ts'
-import { isOutage } from '#postgres/outages/outage.ts'
+import { isConnectionLost, isOutage } from '#postgres/outages/outage.ts'
+import { reasonOf } from '#setup/unreachable-database.ts'
 import { asksHelp, withoutHelp } from './ask-help.ts'
 import { type Answer, invocation, type Operator } from './commands/command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
@@ -75,10 +76,15 @@ function explained(error: unknown): unknown {
   if (error instanceof Refusal) return fatal(`${inWords(error)}${whereToLook(error)}`, error)
   if (isOutage(error)) {
     const advice = `Run \`${invocation} doctor\`, and check whether the change was made before you try again.`
-    return fatal(`The connection to the database was lost before it answered. ${advice}`, error)
+    return fatal(`${whatFailed(error)} ${advice}`, error)
   }
   return error
 }
+
+const whatFailed = (outage: unknown): string =>
+  isConnectionLost(outage)
+    ? 'The connection to the database was lost before it answered.'
+    : `The database cannot do this now: ${reasonOf(outage)}.`
 
 function whereToLook({ code, details }: Refusal): string {
   const resource = details && typeof details === 'object' && 'resource' in details ? String(details.resource) : ''

@@ -25,6 +25,15 @@ export async function checkFitness(db: Db): Promise<Fitness> {
   }
 }
 
+/** Of a standby it is true, too. No reason against the start of a role: it may be so for a moment, such as during a failover. */
+export async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(db)
+  return rows[0]?.transaction_read_only === 'on'
+}
+
+export const howToWrite =
+  'The database is read-only: it is a standby, or default_transaction_read_only is on, which some providers turn on when the disk is full. Use the address of the primary, or make room and turn that setting off.'
+
 /** A message that says what to change, or undefined when the database is fit. */
 export function unfitBecause({ version, encoding, unsafe }: Fitness, allowUnsafe: boolean): string | undefined {
   if (version < oldestVersion) return `PostgreSQL ${version} is too old: Posthorn needs ${oldestVersion} or later.`

@@ -3,7 +3,7 @@ import type { Clock } from '#core/clock.ts'
 import { Fatal } from '#core/fatal.ts'
 import { shortPath } from '#core/process/data-folder.ts'
 import { type Database, type Db, openDatabase } from '#postgres/database.ts'
-import { checkFitness, type Fitness, unfitBecause } from '#postgres/fitness.ts'
+import { checkFitness, type Fitness, howToWrite, isReadOnly, unfitBecause } from '#postgres/fitness.ts'
 import { pendingMigrations } from '#postgres/migrate.ts'
 import { slowSearches } from '#postgres/partitions/search-indexes.ts'
 import type { DatabaseAddress } from '#postgres/pooling/address.ts'
@@ -37,6 +37,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Check
     ok('database', `PostgreSQL ${fitness.version}, ${placeOf(config, address)}.`),
     ...pooler,
     checkDurability(config, fitness),
+    ...(await guarded('writes', async () => ((await isReadOnly(database.db)) ? [error('writes', howToWrite)] : []))),
     ...(await guarded('locale', async () => [await checkLocale(database.db)])),
     ...(await guarded('connections', async () => [await checkConnections(database.db, pooling)])),
     ...(await guarded('read_replica', () => checkReadReplica(config, address))),

@@ -219,6 +219,18 @@ test('a database that can lose acknowledged data is an error, and a warning wher
   for (const { found } of [refused, permitted]) expect(found.durability?.message).toContain('synchronous_commit')
 })
 
+test('a database that takes no writes is an error', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  await using database = openDatabase({ url })
+  await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set default_transaction_read_only = on`.execute(
+    database.db,
+  )
+
+  const { found } = await visit({ DATABASE_URL: url })
+
+  expect(found.writes).toMatchObject({ status: 'error', message: expect.stringContaining('read-only') })
+})
+
 test.each([
   [1_000, 'ok', /agree/],
   [5_000, 'warning', /5 s behind this machine/],

@@ -9,6 +9,8 @@ import { readConsent } from '#resources/audience/consent/read.ts'
 import { changeContact } from '#resources/audience/contacts/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMembership, setMemberships } from '#resources/audience/contacts/membership.ts'
+import { expire } from '#resources/audience/contacts/pending/expire.ts'
+import { readConfirmation } from '#resources/audience/contacts/pending/steps.ts'
 import { readContactTopics } from '#resources/audience/contacts/read.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
 import { changeTopic } from '#resources/audience/topics/change.ts'
@@ -21,10 +23,11 @@ import {
 } from '#resources/audience/unsubscribe/preferences.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { anyLinks } from '#resources/messages/emails/link-check.ts'
-import { confirmToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
+import { confirmToken, readConfirmToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { confirmPage } from './confirm-page.ts'
 import { processDueConfirmations } from './mail.ts'
@@ -195,6 +198,28 @@ test('a late worker sends nothing when another has sent the email or the request
 
   expect(await subjects(one.email)).toHaveLength(1)
   expect(await subjects(two.email)).toHaveLength(0)
+})
+
+test('a request at the moment in which the previous one expires is a request of its own', async () => {
+  const [{ id, email }, topic] = [await person(), await topicOf('Just in time')]
+  await join(id, topic.id)
+  await work()
+  later(72)
+  const token = await tokenFor(id)
+  const { environmentId } = mail.live
+  const due = await readConfirmation(mail.database.db, readConfirmToken(key, token) ?? { environmentId, id })
+  let joining: ReturnType<typeof join> | undefined
+
+  await doing(async tx => {
+    await expire(tx, due as NonNullable<typeof due>, now)
+    joining = join(id, topic.id)
+    await untilLockWait(mail.database.db)
+  })
+
+  expect(await joining).toBe('pending')
+  expect(await subscriptionOf(id, topic.id)).toBe('pending')
+  await work()
+  expect(await subjects(email)).toHaveLength(2)
 })
 
 test('a repeated request is mailed again after an hour, with at most five emails per address and day', async () => {

@@ -68,7 +68,7 @@ export async function insertConfirmation(tx: Tx, one: Confirmation): Promise<voi
     .execute()
 }
 
-/** The open confirmations of a locked contact, and those mailed since then. */
+/** The open confirmations of a locked contact, and those mailed since then. Locked: a worker that takes a step of one locks only that. */
 export const findRecent = (tx: Tx, { environmentId, id }: Address, since: Date): Promise<Confirmation[]> =>
   tx
     .selectFrom('confirmations')
@@ -76,9 +76,10 @@ export const findRecent = (tx: Tx, { environmentId, id }: Address, since: Date):
     .where('environment_id', '=', environmentId)
     .where('contact_id', '=', id)
     .where(eb => eb.or([eb('state', '=', 'pending'), eb('mailed_at', '>', since)]))
+    .forUpdate()
     .execute()
 
-/** The open confirmations of many locked contacts. */
+/** The open confirmations of many locked contacts, locked. */
 export async function findOpen(tx: Tx, contacts: readonly Address[]): Promise<Confirmation[]> {
   const given = asTableOfAnyLength(
     { environment_id: uuids(contacts.map(one => one.environmentId)), id: uuids(contacts.map(one => one.id)) },
@@ -89,6 +90,7 @@ export async function findOpen(tx: Tx, contacts: readonly Address[]): Promise<Co
     .select(columns)
     .where(sql<boolean>`(environment_id, contact_id) in (select environment_id, id from ${given})`)
     .where('state', '=', 'pending')
+    .forUpdate()
     .execute()
 }
 

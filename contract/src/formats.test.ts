@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isEmailAddress, isHttpsUrl, isHttpUrl, isPhoneNumber, isTimestamp } from './formats.ts'
+import { isEmailAddress, isHttpsUrl, isHttpUrl, isLine, isPhoneNumber, isTimestamp } from './formats.ts'
 
 const label63 = 'b'.repeat(63)
 const ofLength = (length: number) => `a@${'b.'.repeat(100)}${'c'.repeat(length - 205)}.co`.padEnd(length, 'x')
@@ -289,7 +289,7 @@ describe('a web address', () => {
   })
 })
 
-test.each([isEmailAddress, isTimestamp, isPhoneNumber, isHttpsUrl, isHttpUrl])(
+test.each([isEmailAddress, isTimestamp, isPhoneNumber, isHttpsUrl, isHttpUrl, isLine])(
   '%o refuses a megabyte within 10 ms',
   check => {
     for (const text of hostile) {
@@ -297,3 +297,20 @@ test.each([isEmailAddress, isTimestamp, isPhoneNumber, isHttpsUrl, isHttpUrl])(
     }
   },
 )
+
+describe('one line', () => {
+  test.each([
+    ['Ada', true],
+    ['  Ada Lovelace ', true],
+    ['<b>Ada</b>', true],
+    ['愛', true],
+    ['', false],
+    ['   ', false],
+    ['Ada\nLovelace', false],
+    ['\u202eadA', false],
+    ['\tAda', false],
+    ['😀'.repeat(100), true],
+  ])('%j: %s', (text, expected) => {
+    expect(isLine(text)).toBe(expected)
+  })
+})

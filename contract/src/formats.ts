@@ -72,6 +72,12 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
 export const isHttpsUrl = (text: string): boolean => isUrl(text, ['https:'])
 export const isHttpUrl = (text: string): boolean => isUrl(text, ['https:', 'http:'])
 
+/**
+ * One line of visible text, as a name has, of up to 100 characters. Each can match in only one way: a second way would make
+ * hostile input quadratic. A format, because not every validator knows `\p` in a pattern.
+ */
+export const isLine = (text: string): boolean => text.length <= 200 && /^[^\p{C}\S]*[^\p{C}\s][^\p{C}]*$/u.test(text)
+
 /** The names used as `format` in schemas, with their check and the error message. */
 export const formats = {
   email: { check: isEmailAddress, expected: 'must be an email address such as ada@example.com' },
@@ -82,5 +88,6 @@ export const formats = {
   phone: { check: isPhoneNumber, expected: 'must be a phone number in E.164 form such as +14155552671' },
   'https-url': { check: isHttpsUrl, expected: 'must be an https address such as https://example.com/receipt.png' },
   'http-url': { check: isHttpUrl, expected: 'must be an http or https address such as https://example.com/hooks' },
+  line: { check: isLine, expected: 'must be one line of 1 to 100 visible characters' },
   ...workflowFormats,
 } as const

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.ts'
 import { permissions } from './permissions.ts'
-import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'
+import { Acknowledgment, Id, Name, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'
 
 export const KeyInUse = Type.Object(
   {
@@ -36,12 +36,6 @@ export const ApiKey = Type.Object(apiKey, {
 })
 export type ApiKey = Static<typeof ApiKey>
 
-const name = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  pattern: '^[^\\p{C}\\S]*[^\\p{C}\\s][^\\p{C}]*$',
-  expected: 'must be one line of 1 to 100 visible characters',
-})
 const ci: ApiKey = {
   id: '01945c1e-0b28-7d6d-b74c-91d062e3a499',
   name: 'CI',
@@ -77,7 +71,7 @@ export const keys = {
       'Creates a key for the same environment. It cannot have permissions that the key in use lacks. The key itself is returned only in this answer.',
     permission: 'keys:write',
     body: Type.Object(
-      { name, permissions: Type.Array(OneOf(permissions), { minItems: 1, maxItems: 50 }) },
+      { name: Name, permissions: Type.Array(OneOf(permissions), { minItems: 1, maxItems: 50 }) },
       { $id: 'ApiKeyCreate' },
     ),
     reply: Type.Object(
@@ -113,7 +107,7 @@ export const keys = {
     description: 'The permissions of a key cannot be changed. Create another key instead.',
     permission: 'keys:write',
     params: keyParams,
-    body: Type.Object({ name }, { $id: 'ApiKeyUpdate' }),
+    body: Type.Object({ name: Name }, { $id: 'ApiKeyUpdate' }),
     reply: ApiKey,
     refusals: [],
     example: { params: { id: ci.id }, body: { name: 'Nightly' }, reply: { ...ci, name: 'Nightly' } },

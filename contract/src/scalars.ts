@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { phoneNumberPattern } from './formats.ts'
+import { formats, phoneNumberPattern } from './formats.ts'
 
 export const EmailAddress = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
 export const Timestamp = Type.String({
@@ -28,6 +28,15 @@ export const HttpUrl = Type.String({
   format: 'http-url',
   maxLength: 2048,
   examples: ['https://example.com/hooks/posthorn'],
+})
+
+/** The name of a key, a person or an organization. */
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  format: 'line',
+  description: 'One line of visible text.',
+  expected: formats.line.expected,
 })
 
 /** One of a fixed set of strings. `type` beside `enum` tells the serializer and client generators that it is a string. */

@@ -2635,6 +2635,7 @@ export type ApiKeyList = {
 }
 
 export type ApiKeyCreate = {
+  /** One line of visible text. */
   name: string
   permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
 }
@@ -2656,6 +2657,7 @@ export type CreatedApiKey = {
 }
 
 export type ApiKeyUpdate = {
+  /** One line of visible text. */
   name: string
 }
 

@@ -1,8 +1,7 @@
 /** The branding of the public pages that recipients of emails see. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { HttpUrl, Nullable } from '../scalars.ts'
-import { Name } from './scalars.ts'
+import { HttpUrl, Name, Nullable } from '../scalars.ts'
 
 /** Enough for a picture of a few hundred pixels. */
 export const maxLogoBytes = 100 * 1024

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { Acknowledgment, EmailAddress, Id, PathId, Timestamp } from '../scalars.ts'
-import { List, Name, Password, Role, Token } from './scalars.ts'
+import { Acknowledgment, EmailAddress, Id, Name, PathId, Timestamp } from '../scalars.ts'
+import { List, Password, Role, Token } from './scalars.ts'
 
 export const Member = Type.Object({
   id: Type.String({ ...Id, description: 'The id of the person.' }),

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { permissions } from '../permissions.ts'
-import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
-import { List, Name } from './scalars.ts'
+import { Acknowledgment, Id, Name, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
+import { List } from './scalars.ts'
 
 const Organization = Type.Object({ id: Id, name: Type.String(), plan: Type.String() })
 

@@ -1,8 +1,8 @@
 /** Signing in and out, and a person's own account. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { Acknowledgment, EmailAddress, Id, Nullable, OneOf } from '../scalars.ts'
-import { Mode, Name, Password, Role, Token } from './scalars.ts'
+import { Acknowledgment, EmailAddress, Id, Name, Nullable, OneOf } from '../scalars.ts'
+import { Mode, Password, Role, Token } from './scalars.ts'
 
 export const Instance = Type.Object({
   version: Type.String(),

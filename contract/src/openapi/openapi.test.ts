@@ -52,6 +52,13 @@ test('no $id is left, which tools would try to fetch', () => {
   expect([...objectsIn(written)].filter(([, object]) => '$id' in object)).toEqual([])
 })
 
+test('every pattern is one that validators of other languages understand: those of Python refuse \\p', () => {
+  const patterns = [...objectsIn(written)].flatMap(([, { pattern }]) => (typeof pattern === 'string' ? [pattern] : []))
+
+  expect(patterns.length).toBeGreaterThan(10)
+  expect(patterns.filter(pattern => /\\p/i.test(pattern))).toEqual([])
+})
+
 test('schemas with the same name are identical', () => {
   const named = allOperations
     .flatMap(({ params, query, body, reply }) => [...objectsIn([params, query, body, reply])])

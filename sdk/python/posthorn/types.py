@@ -2839,6 +2839,7 @@ class ApiKeyList(TypedDict):
 
 
 class ApiKeyCreate(TypedDict):
+    # One line of visible text.
     name: str
     permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
 
@@ -2860,6 +2861,7 @@ class CreatedApiKey(TypedDict):
 
 
 class ApiKeyUpdate(TypedDict):
+    # One line of visible text.
     name: str
 
 

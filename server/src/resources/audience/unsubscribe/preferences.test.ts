@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { changeBrand } from '#resources/account/branding/change.ts'
+import { removeContact } from '#resources/audience/contacts/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
+import { removeTopic } from '#resources/audience/topics/change.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { chooseTopic, readPreferences, savePreferences, unsubscribe } from './preferences.ts'
 
@@ -60,6 +63,24 @@ test('leaving a topic affects only that topic', async () => {
   const { topics } = (await readPreferences(mail.database.db, copy)) ?? { topics: [] }
   expect(topics.find(({ id }) => id === topic.id)?.subscribed).toBe(false)
   expect(await factsOf(copy.emailId)).toHaveLength(1)
+})
+
+test.each(['contact', 'topic'] as const)('a click while the %s is deleted unsubscribes from everything', async gone => {
+  const address = newAddress()
+  const topic = await topicNamed('News')
+  const [created] = await contact(address)
+  const copy = await emailTo(address, topic.id)
+  let clicking: Promise<boolean> | undefined
+
+  await mail.database.transaction(async tx => {
+    if (gone === 'topic') await removeTopic(tx, mail.live, topic.id)
+    else await removeContact(tx, mail.live, new Date(), Object(created).id)
+    clicking = click(copy)
+    await untilLockWait(mail.database.db)
+  })
+
+  expect(await clicking).toBe(true)
+  expect(await found(address)).toMatchObject({ emailSubscribed: false })
 })
 
 test('an email counts one unsubscribe, however often the reader leaves and returns and however many clicks come at once', async () => {

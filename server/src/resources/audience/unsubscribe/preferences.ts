@@ -10,9 +10,11 @@ import type { Brand } from '#resources/account/branding/brand.ts'
 import { readBrand } from '#resources/account/branding/change.ts'
 import type { ConsentSource } from '#resources/audience/consent/entry.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { lockNamed } from '#resources/audience/contacts/erase.ts'
 import { setMembership, setMemberships } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/subscription/email-subscription.ts'
+import { lockTopics } from '#resources/audience/topics/read.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
 import {
   type Choice,
@@ -82,9 +84,10 @@ export async function unsubscribe(tx: Tx, copy: Copy, how: UnsubscribeMethod, no
   const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address, topicId } = reader
-  const contact = await contactByEmail(tx, environmentId, address)
   const by = sourceOf(reader, how)
-  // Without a contact or with a deleted topic, unsubscribe from everything.
+  // Without a contact or with a deleted topic, unsubscribe from everything. Both are locked: nobody repeats a click that found one being deleted.
+  const contact = await lockNamed(tx, { environmentId, email: address })
+  if (topicId !== null) await lockTopics(tx, [{ environmentId, id: topicId }])
   const topics = contact && topicId !== null ? await findChoices(tx, environmentId, contact.id) : []
   const topic = topics.find(one => one.id === topicId)
   const changed =

@@ -9,6 +9,8 @@ export type Config = Readonly<Record<string, unknown>>
 export type Step = { readonly key: string; readonly type: string; readonly config: Config }
 export type Connection = { readonly from: string; readonly to: string; readonly type?: string }
 export type Definition = { readonly steps: readonly Step[]; readonly connections: readonly Connection[] }
+/** What is edited of a workflow. */
+export type Content = { readonly trigger: Config; readonly definition: Definition }
 
 export const isStepType = (type: string): type is StepType => stepTypes.some(one => one === type)
 /** The ways out of a step, in display order. */

@@ -1,8 +1,7 @@
 /** Maps the paths in the server's faults to steps and fields. */
 import type { Fault } from '@posthorn/contract/errors'
-import type { Definition } from './definition.ts'
+import type { Content, Definition } from './definition.ts'
 import { isSameJson } from './same-json.ts'
-import type { Content } from './use-editing.ts'
 import { fieldName } from './words.ts'
 
 export type Placed = {

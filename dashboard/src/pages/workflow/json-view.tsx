@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#button/button.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
+import type { Content } from './definition.ts'
 import { isObject, readDefinition } from './definition.ts'
-import { type Content, toBody } from './use-editing.ts'
+import { toBody } from './use-editing.ts'
 
 type Props = { content: Content; onChange: (content: Content) => void }
 

@@ -12,10 +12,11 @@ import { toastError } from '#toast/toasts.ts'
 import { FullTabs } from '../template/full-tabs.tsx'
 import { WorkflowStatusBadge } from '../workflows/workflow-status.tsx'
 import { Builder } from './builder.tsx'
+import type { Content } from './definition.ts'
 import { type Placed, placeFault, untouched } from './faults.ts'
 import { Runs } from './runs.tsx'
 import { Simulation } from './simulation.tsx'
-import { type Content, contentOf, toBody, useEditing } from './use-editing.ts'
+import { contentOf, type Editing, toBody, useEditing } from './use-editing.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
 
 const back = { to: '/workflows', name: 'Workflows' } as const
@@ -43,7 +44,7 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
   const [filters, setFilters] = useFilters(['tab', 'step'])
   const chosen = tabNames.find(name => name === filters.tab) ?? 'build'
   const editing = useEditing(stored)
-  const { faults, save, isSaving, onFailure } = useSaving(workflow.id, editing.content)
+  const { faults, save, isSaving, onFailure } = useSaving(workflow.id, editing)
   useSaveKey(() => editing.isDirty && save({}))
   const openStep = (step: string) => setFilters({ tab: '', step })
   return (
@@ -94,7 +95,7 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
 }
 
 /** Saves the content, optionally with a new status, and keeps the server's faults by step. */
-function useSaving(id: string, content: Content) {
+function useSaving(id: string, { content, isDirty }: Editing) {
   const [found, setFound] = useState<{ faults: readonly Placed[]; content: Content }>({ faults: [], content })
   const change = useChange('updateWorkflow', {
     done: ({ status }) => (status === 'active' ? 'Saved. New contacts use this version.' : 'Saved.'),
@@ -107,8 +108,9 @@ function useSaving(id: string, content: Content) {
     setFound({ faults, content })
     if (faults.length === 0) toastError(error)
   }
+  // Only what was edited: what is shown may be older than what somebody else has saved.
   const save = (more: { status?: Workflow['status'] }) =>
-    change.mutate({ params: { id }, body: { ...toBody(content), ...more } }, { onError: onFailure })
+    change.mutate({ params: { id }, body: { ...(isDirty && toBody(content)), ...more } }, { onError: onFailure })
   return { faults: untouched(found.faults, found.content, content), save, isSaving: change.isPending, onFailure }
 }
 

@@ -20,6 +20,10 @@ export class Failure extends Error {
 export const unreachable = () =>
   new Failure(0, { code: 'unreachable', message: 'Cannot reach the server. Check that it is running.' })
 
+/** It may pass by itself: no answer, too many requests, or a server that is busy or restarts. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof Failure && (error.status === 0 || error.status === 429 || error.status >= 500)
+
 function isFault(it: unknown): it is Fault {
   return typeof it === 'object' && it !== null && 'path' in it && 'message' in it
 }

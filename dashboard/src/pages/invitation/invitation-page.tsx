@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#api/call.ts'
+import { isTemporary } from '#api/failure.ts'
 import { queryOf, useChange } from '#api/queries.ts'
 import { rememberOrganization } from '#api/scope.ts'
 import { Button } from '#button/button.tsx'
@@ -28,8 +29,13 @@ export function InvitationPage() {
   })
   const [isCodeAsked, setCodeAsked] = useState(false)
 
-  if (invitation.error)
-    return (
+  // What somebody types stays, also if a later read fails.
+  if (invitation.error && !invitation.data)
+    return isTemporary(invitation.error) ? (
+      <CenteredPage title="Invitation">
+        <ErrorState error={invitation.error} onRetry={() => invitation.refetch()} />
+      </CenteredPage>
+    ) : (
       <CenteredPage
         title="This invitation is no longer valid"
         intro="It was used, withdrawn or is older than seven days. Ask for a new one."

@@ -34,6 +34,13 @@ export function useRenewal(kinds: Kind[], ids: OperationId[], pollMs = 2_000, wh
   )
   useEvents(onEvent)
 
+  const wasLive = useRef(false)
+  useEffect(() => {
+    if (!isLive) return
+    // The stream does not tell what happened while it was closed, as it is while the tab is hidden.
+    if (wasLive.current) renewAll()
+    wasLive.current = true
+  }, [isLive, renewAll])
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     const everyMs = isLive ? whileLiveMs : pollMs

@@ -19,6 +19,7 @@ import { launchBrowser } from './browser.ts'
 import { checkCarriers } from './carriers.ts'
 import { checkCharges, sendToTwo } from './charges.ts'
 import { checkDialog } from './dialog.ts'
+import { checkComposer, checkInbox, checkWorkflow } from './meanwhile.ts'
 import {
   beyondEdge,
   changeTheme,
@@ -510,7 +511,9 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const viewer = await newVisitor()
     const page = await viewer.newPage()
     const letThrough = await holdBack(page, '**/console/instance')
+    await page.route('**/console/invitations/read', route => route.fulfill({ status: 503, json: {} }), { times: 1 })
     await page.goto(await invitationFor('eve@example.com', 'viewer'))
+    await press(page, 'Try again')
     await page.getByLabel('Your name').fill('Eve')
     await page.getByLabel('Password').fill(goodPassword)
     letThrough()
@@ -787,6 +790,24 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
   test.concurrent('a dialog outlives a double click and a selection that ends outside, asks before it drops what was typed, gives the focus back, and stays when the session ends', async () => {
     const page = await ownPage()
     await checkDialog(page)
+    await page.context().close()
+  })
+
+  test.concurrent('what arrives while nobody looks at the tab is there when somebody does', async () => {
+    const page = await ownPage()
+    await checkInbox(page, live)
+    await page.context().close()
+  })
+
+  test.concurrent('a broadcast keeps what is written while an older read is late, and is saved once the service is no longer busy', async () => {
+    const page = await ownPage()
+    await checkComposer(page, live)
+    await page.context().close()
+  })
+
+  test.concurrent('a workflow is activated and shown as somebody else has saved it meanwhile', async () => {
+    const page = await ownPage()
+    await checkWorkflow(page, live)
     await page.context().close()
   })
 

@@ -62,6 +62,14 @@ export async function holdBack(page: Page, pattern: string): Promise<() => void>
   return letThrough
 }
 
+/** As if the person looks at another tab, and comes back. */
+export const lookAway = (page: Page, isHidden: boolean) =>
+  page.evaluate(`(() => {
+    Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })
+    Object.defineProperty(document, 'visibilityState', { value: '${isHidden ? 'hidden' : 'visible'}', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })()`)
+
 /** All of them once; those that depend on colors or on the width again where these are others. */
 const rules = {
   all: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },

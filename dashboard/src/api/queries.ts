@@ -100,6 +100,13 @@ export function useChange<Id extends OperationId>(id: Id, { done, renews = [], o
   })
 }
 
+/** Shows what a change has answered. A read that is still on its way may be older, and would show what was there before. */
+export async function showReply<Id extends OperationId>(reply: Reply<Id>, id: Id, ...args: InputArguments<Id>) {
+  const { queryKey } = queryOf(id, ...args)
+  await queries.cancelQueries({ queryKey })
+  queries.setQueryData<unknown>(queryKey, reply)
+}
+
 export const renew = (...ids: OperationId[]): void => {
   for (const id of ids) queries.invalidateQueries({ queryKey: [id] })
 }

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isTemporary } from '#api/failure.ts'
 import { useIsReachable } from '#api/reachable.ts'
 
 const pauseMs = 500 // saves after this pause in typing
+const retryMs = 5_000 // tries again what failed and may pass
 
 type Saving<Edits, Stored> = {
   stored: Stored
@@ -58,6 +60,11 @@ export function useAutosave<Edits extends object, Stored>({ stored, first, unsav
     const timer = setTimeout(flush, pauseMs)
     return () => clearTimeout(timer)
   }, [edits, isSaved, isReachable, flush])
+  useEffect(() => {
+    if (!isTemporary(error)) return
+    const timer = setTimeout(flush, retryMs)
+    return () => clearTimeout(timer)
+  }, [error, flush])
   // Leaving the page during the pause saves the edits, and so does going to another tab. Coming back tries again what failed.
   useEffect(() => {
     const save = () => void flush()

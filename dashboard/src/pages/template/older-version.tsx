@@ -1,9 +1,9 @@
 import type { TemplateVersion } from '@posthorn/contract/console/template-versions'
 import type { Template } from '@posthorn/contract/messages/templates'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { queryOf, useChange } from '#api/queries.ts'
+import { queryOf, showReply, useChange } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { Time } from '#time/time.tsx'
@@ -93,16 +93,15 @@ export function VersionBar({ template, draft, version, publishedAt, mayWrite, on
 }
 
 function useBringBack(template: Template, draft: Draft, version: number, onDone: () => void) {
-  const client = useQueryClient()
   const restore = useChange('restoreTemplateVersion', {
     done: ({ status }) =>
       status === 'draft'
         ? `Version ${version} is now the draft. Publish it to use it.`
         : 'The latest version already has this content.',
     renews: ['listTemplates'],
-    onDone: reply => {
+    onDone: async reply => {
       draft.drop()
-      client.setQueryData(queryOf('getTemplate', { params: { id: template.id } }).queryKey, reply)
+      await showReply(reply, 'getTemplate', { params: { id: template.id } })
       onDone()
     },
   })

@@ -1,8 +1,7 @@
 import type { Template } from '@posthorn/contract/messages/templates'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#api/call.ts'
-import { queryOf } from '#api/queries.ts'
+import { renew, showReply } from '#api/queries.ts'
 import { useAutosave } from '#form/autosave.ts'
 import { type KeptEdits, keepEdits, keptEdits } from '#form/kept-edits.ts'
 import { type Edits, editsIn, type Kind, kindOf, type Source, saving, shownIn, unsaved, withContent } from './draft.ts'
@@ -29,7 +28,6 @@ export type Draft = {
 
 /** Saves what is typed as a draft. */
 export function useDraft(template: Template): Draft {
-  const client = useQueryClient()
   const [kept] = useState(() => keptEdits(localStorage, template.id))
   // Edits based on the current content are restored; for others the person has to decide.
   const isCurrent = kept?.base === template.updated_at
@@ -41,8 +39,8 @@ export function useDraft(template: Template): Draft {
     save: async (changes, { id }) => {
       const params = { id }
       const reply = await call('updateTemplate', { params, body: saving(changes) })
-      client.setQueryData(queryOf('getTemplate', { params }).queryKey, reply)
-      client.invalidateQueries({ queryKey: ['listTemplates'] })
+      await showReply(reply, 'getTemplate', { params })
+      renew('listTemplates')
       return reply
     },
   })

@@ -1,21 +1,19 @@
 import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
-import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { queryOf } from '#api/queries.ts'
+import { renew, showReply } from '#api/queries.ts'
 import { useAutosave } from '#form/autosave.ts'
 import { draftOf, type Edits, unsaved } from './edits.ts'
 
 /** A broadcast that is being edited, saved automatically. */
 export function useDraft(broadcast: Broadcast) {
-  const client = useQueryClient()
   const { edits, setEdits, flush, isSaved, isSaving, error } = useAutosave<Edits, Broadcast>({
     stored: broadcast,
     unsaved,
     save: async (body, { id }) => {
       const params = { id }
       const reply = await call('updateBroadcast', { params, body })
-      client.setQueryData(queryOf('getBroadcast', { params }).queryKey, reply)
-      client.invalidateQueries({ queryKey: ['listBroadcasts'] })
+      await showReply(reply, 'getBroadcast', { params })
+      renew('listBroadcasts')
       return reply
     },
   })

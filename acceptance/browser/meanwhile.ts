@@ -1,0 +1,82 @@
+/** What happens on the server while a page is open: it is read late, is busy, or was changed by somebody else. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { hello, untilStatus } from '../emails/sending.ts'
+import type { Client } from '../http-client/client.ts'
+import { lookAway, press } from './page.ts'
+
+export async function checkInbox(page: Page, live: Client): Promise<void> {
+  await page.goto('/inbox')
+  await page.getByText('Up to date').waitFor()
+  await lookAway(page, true)
+  const { body } = await live.post<{ id: string }>('/v1/emails', { ...hello, subject: 'While nobody looked' })
+  await untilStatus(live, body.id)
+  await lookAway(page, false)
+  await page.getByText('While nobody looked').first().waitFor()
+}
+
+export async function checkComposer(page: Page, live: Client): Promise<void> {
+  const { body } = await live.post<{ id: string }>('/v1/broadcasts', {
+    name: 'Late',
+    from: 'a@acme.test',
+    subject: 'Old',
+  })
+  const path = `/v1/broadcasts/${body.id}`
+  await page.goto(`/broadcasts/${body.id}`)
+  const subject = page.getByLabel('Subject', { exact: true })
+  const isSaved = page.getByRole('status').getByText('Saved', { exact: true })
+  await isSaved.waitFor()
+  await page.getByText('Fix before sending').first().waitFor()
+
+  const isRead = Promise.withResolvers<void>()
+  const isLate = Promise.withResolvers<void>()
+  const isShown = Promise.withResolvers<void>()
+  await page.route(`**${path}`, async route => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    isRead.resolve()
+    await isLate.promise
+    await route.fulfill({ response }).catch(() => {})
+    isShown.resolve()
+  })
+  await lookAway(page, true)
+  await lookAway(page, false)
+  await isRead.promise
+  const isStored = page.waitForResponse(response => response.request().method() === 'PATCH')
+  await subject.fill('New words')
+  await isStored
+  await isSaved.waitFor()
+  isLate.resolve()
+  await isShown.promise
+  await page.unroute(`**${path}`)
+  await subject.press('End')
+  await subject.pressSequentially(' stay')
+  expect(await subject.inputValue()).toBe('New words stay')
+  await isSaved.waitFor()
+
+  const busy = { status: 503, json: { code: 'service_unavailable', message: 'The service is busy.' } }
+  await page.route(`**${path}`, route => route.fulfill(busy), { times: 1 })
+  await subject.fill('Saved by itself')
+  await page.getByRole('alert').getByText('The service is busy.').waitFor()
+  await isSaved.waitFor()
+  expect(await live.get(path)).toMatchObject({ body: { subject: 'Saved by itself' } })
+}
+
+export async function checkWorkflow(page: Page, live: Client): Promise<void> {
+  const wait = { key: 'wait', type: 'delay', config: { days: 1 } }
+  const content = {
+    trigger_config: { type: 'contact_created' },
+    workflow_definition: { steps: [wait], connections: [] },
+  }
+  const { body } = await live.post<{ id: string }>('/v1/workflows', { name: 'Of two people', ...content })
+  await page.goto(`/workflows/${body.id}?view=list`)
+  await page.getByRole('status').getByText('v1', { exact: true }).waitFor()
+  const theirs = { steps: [{ ...wait, config: { days: 2 } }], connections: [] }
+  await live.put(`/v1/workflows/${body.id}`, { workflow_definition: theirs })
+
+  await press(page, 'Activate')
+  await page.getByRole('status').getByText('v2', { exact: true }).waitFor()
+  await page.getByText('2 days').first().waitFor()
+  const { body: after } = await live.get(`/v1/workflows/${body.id}`)
+  expect(after).toMatchObject({ status: 'active', workflow_definition: theirs })
+}

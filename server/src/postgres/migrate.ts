@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { systemClock } from '#core/clock.ts'
 import type { Database, Db } from './database.ts'
 import { buildPartitionIndexes } from './partitions/partition-indexes.ts'
-import { makePartitions } from './partitions/partitions.ts'
+import { makePartitions, shortLockWait } from './partitions/partitions.ts'
 import { buildSearchIndexes } from './partitions/search-indexes.ts'
 
 export type Migration = { number: number; name: string; text: string; checksum: string }
@@ -72,8 +72,6 @@ async function applyPending(db: Db, migrations: readonly Migration[]): Promise<s
   return pending.map(one => one.name)
 }
 
-/** Statements that come after a migration waiting for a lock have to wait too, so it must not wait long. */
-const lockTimeout = sql`set local lock_timeout = '500ms'`
 const tries = 120
 
 /** The previous release may still be running: a migration that does not get its locks soon is rolled back and retried. */
@@ -81,7 +79,7 @@ async function applyWithRetries(db: Db, one: Migration): Promise<void> {
   for (let nth = 1; ; nth++) {
     try {
       return await db.transaction().execute(async tx => {
-        await lockTimeout.execute(tx)
+        await shortLockWait.execute(tx)
         await sql.raw(one.text).execute(tx)
         await recordApplied(tx, one)
       })

@@ -81,6 +81,28 @@ test('a late partition can be made while rows of its period are being written', 
   expect(rows).toEqual([{ place: 'email_bodies_20310505', id }])
 })
 
+test('while somebody reads a table for long, its partitions wait, others are made, and nobody waits for them', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  const reader = await database.pool.connect()
+  await reader.query('begin')
+  await reader.query('select from email_bodies')
+
+  const begun = performance.now()
+  const made = await makePartitions(database, new Date('2031-05-08T00:00:00Z'))
+  const tookMs = performance.now() - begun
+  await reader.query('commit')
+  reader.release()
+
+  expect(tookMs).toBeLessThan(4_000)
+  expect(made).toContain('emails_20310501')
+  expect(made.filter(name => name.startsWith('email_bodies'))).toEqual([])
+  expect(await makePartitions(database, new Date('2031-05-08T00:00:00Z'))).toEqual([
+    'email_bodies_20310505',
+    'email_bodies_20310512',
+    'email_bodies_20310519',
+  ])
+})
+
 test('a look-up by ids reads only the partitions of these ids', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   const ids = [newId(new Date()), newId(new Date())]

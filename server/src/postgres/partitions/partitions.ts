@@ -110,13 +110,22 @@ export async function makeSamePartitions(database: Database, wanted: readonly Pa
 /** How many partitions are made ahead of today's. */
 const ahead = 2
 
-/** Makes missing partitions for today and the next periods. Usually there is nothing to do, which one query shows. */
+/**
+ * Makes missing partitions for today and the next periods. Usually there is nothing to do, which one query shows. A table that is being read for
+ * long, such as by a backup, is left for the next time: "rest" takes its rows until then.
+ */
 export async function makePartitions(database: Database, now: Date): Promise<string[]> {
   const { rows: known } = await sql<PartitionOf>`${sql.raw(allPartitions)}`.execute(database.db)
   const lacking = Object.values(partitioned).filter(one => missingOf(one, known, now).length > 0)
   const made: string[] = []
-  for (const one of lacking) made.push(...(await database.transaction(tx => makePartitionsOf(tx, one, now))))
+  for (const one of lacking)
+    made.push(...(await database.transaction(tx => makePartitionsOf(tx, one, now)).catch(noneIfLocked)))
   return made
+}
+
+function noneIfLocked(cause: unknown): string[] {
+  if (cause instanceof Error && 'code' in cause && cause.code === '55P03') return []
+  throw cause
 }
 
 const partitionLock = 7_283_002
@@ -138,6 +147,9 @@ function missingOf({ table, every }: Partitioned, known: readonly PartitionOf[],
   return wanted.filter(one => !ofTable.some(overlaps(one)))
 }
 
+/** Others wait for as long as we wait for a lock. */
+export const shortLockWait = sql`set local lock_timeout = '500ms'`
+
 /**
  * Creates the table first and then attaches it, which does not wait for users of other partitions. Rows of its period move there from "rest", which
  * is locked first: PostgreSQL refuses to attach the partition if a row of its period is written to "rest" meanwhile.
@@ -149,6 +161,7 @@ async function makePartition(
 ): Promise<string> {
   const [parent, own, rest, column] = [sql.id(table), sql.id(name), sql.id(`${table}_rest`), sql.id(key)]
   await sql`create table ${own} (like ${parent} including all) with (fillfactor = ${sql.lit(fill)})`.execute(tx)
+  await shortLockWait.execute(tx)
   await sql`lock table ${rest} in access exclusive mode`.execute(tx)
   await sql`
     with moved as (delete from ${rest} where ${column} >= ${from ?? beforeAll} and ${column} < ${to} returning *)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
@@ -8,7 +9,10 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { insertMessage } from '../../../../testing/message-rows.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { applyRetention } from './end.ts'
+import { retentionJob } from './jobs.ts'
+import { defaultLogDays } from './retention.ts'
 import { upsert } from './store.ts'
+import { retentionTasks } from './tasks.ts'
 
 const now = new Date('2026-11-16T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -228,4 +232,17 @@ test('requests are kept for a week, and deleted by the day', async () => {
 
   expect((await applyRetention(database, now)).dropped).toContain('request_log_20261107')
   expect(await idsIn('request_log')).toHaveLength(2)
+})
+
+test('a worker whose clock is years ahead deletes nothing that is not old by the clock of the database', async () => {
+  const id = newId(new Date())
+  await insertMessage(database.pool, { environmentId: live, id })
+  const ahead = retentionTasks(database, () => new Date(Date.now() + 3 * 365 * 86_400_000), defaultLogDays)
+
+  // `as`: the name of a task does not imply its payload.
+  await ahead[retentionJob.task]?.({} as never, {
+    ...{ attempt: 1, signal: new AbortController().signal, log: pino({ level: 'silent' }) },
+  })
+
+  expect(await idsIn('emails')).toEqual([id])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
-import type { Partition, Partitioned } from '#postgres/partitions/partitions.ts'
+import { type Partition, type Partitioned, shortLockWait } from '#postgres/partitions/partitions.ts'
 import { openIds } from './open-store.ts'
 import type { KeptTable, Retention, Subject } from './retention.ts'
 
@@ -36,12 +36,15 @@ export async function upsert(tx: Tx, environmentId: string, { bodies, events, me
     .execute()
 }
 
-/** Others wait at most this long for the drop of a partition; it is tried again the next time. */
-const lockTimeout = sql`set local lock_timeout = '500ms'`
+/** The time here or in the database, whichever is earlier: one clock that is wrong must not delete what is not old. */
+export async function earlierTime(db: Db, here: Date): Promise<Date> {
+  const { rows } = await sql<{ time: Date }>`select least(${here}::timestamptz, now()) as time`.execute(db)
+  return rows[0]?.time ?? here
+}
 
 /**
  * Detaches a partition and moves its open rows to the rest. The table is dropped after it is detached, so that deleting the files of a
- * large table makes nobody wait.
+ * large table makes nobody wait. Without its lock it is tried again the next time.
  */
 export async function dropPartition(
   database: Database,
@@ -50,7 +53,7 @@ export async function dropPartition(
 ): Promise<void> {
   const [parent, own] = [sql.id(table), sql.id(name)]
   await database.transaction(async tx => {
-    await lockTimeout.execute(tx)
+    await shortLockWait.execute(tx)
     await sql`lock table ${parent} in access exclusive mode`.execute(tx)
     const open = subject ? sql`array(${openIds(subject, to)})` : sql`'{}'::uuid[]`
     const { rows } = await sql<{ open: string[] }>`select ${open} as open`.execute(tx)

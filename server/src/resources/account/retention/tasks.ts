@@ -4,10 +4,11 @@ import type { Database } from '#postgres/database.ts'
 import { applyRetention } from './end.ts'
 import { retentionJob } from './jobs.ts'
 import type { LogDays } from './retention.ts'
+import { earlierTime } from './store.ts'
 
 export const retentionTasks = (database: Database, clock: Clock, logDays: LogDays) =>
   perform(retentionJob, async (_payload, { log }) => {
-    const { dropped, deleted } = await applyRetention(database, clock(), logDays)
+    const { dropped, deleted } = await applyRetention(database, await earlierTime(database.db, clock()), logDays)
     if (dropped.length > 0 || deleted > 0) log.info({ dropped, deleted }, 'data past its retention was deleted')
   })
 

@@ -194,6 +194,24 @@ test('the encryption key is 32 bytes, as base64 or as hex digits', () => {
     expect(parseConfig({ POSTHORN_ENCRYPTION_KEY: text }).encryptionKey).toEqual(key)
 })
 
+test.each([
+  ['POSTHORN_DATA_DIR', '"/data"'],
+  ['POSTHORN_OIDC_CLIENT_SECRET', "'a secret'"],
+  ['POSTHORN_MAILGUN_SIGNING_KEY', '"key-0123456789"'],
+])('%s in quotes, as from docker --env-file, is refused without being shown', (name, text) => {
+  expect(() => parseConfig({ [name]: text })).toThrow(
+    `${name} is in quotes, which count as a part of it here. Leave them out.`,
+  )
+})
+
+test('a name in quotes before an address is no setting in quotes', () => {
+  expect(parseConfig({ POSTHORN_MAIL_FROM: '"Acme, Inc." <hello@acme.example>' }).mailFrom).not.toBeNull()
+})
+
+test('a long value is named with its beginning', () => {
+  expect(() => parseConfig({ PORT: 'x'.repeat(100_000) })).toThrow(/, not "x{100}…"\.$/)
+})
+
 test('a stop that leaves no time after the drain is refused', () => {
   const settings = { POSTHORN_DRAIN_SECONDS: '10', POSTHORN_STOP_SECONDS: '14.9' }
 

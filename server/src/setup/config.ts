@@ -48,7 +48,7 @@ export function parseConfig(environment: Environment): Config {
   const config: Config = {
     port: read(settings.port),
     host: read(settings.host),
-    dataDir: resolve(read(settings.dataDir)),
+    dataDir: pathOf(read(settings.dataDir)) ?? '',
     databaseUrl: read(settings.databaseUrl),
     databaseDirectUrl: read(settings.databaseDirectUrl),
     databaseReadUrl: read(settings.databaseReadUrl),
@@ -171,18 +171,25 @@ function unknownNames(environment: Environment): string[] {
   })
 }
 
-const pathOf = (text: string | null): string | null => (text === null ? null : resolve(text))
+const pathOf = (text: string | null): string | null => (text ? resolve(text) : null)
 
 /** The text of a setting, empty when it is not set. A secret may be in a file. */
 function textOf<T>(setting: Setting<T>, environment: Environment): SecretText {
   const text = environment[setting.name]?.trim() ?? ''
   const fileName = fileNameOf(setting)
   const path = setting.secret && environment[fileName]?.trim()
-  if (!path) return { kind: 'text', text }
+  if (!path) return isQuoted(text) ? { kind: 'fault', fault: `${setting.name} ${inQuotes}` } : { kind: 'text', text }
   if (text) return { kind: 'fault', fault: `${setting.name} and ${fileName} are both set: only one of them may be.` }
   const read = readSecretFile(path)
   return read.kind === 'fault' ? { kind: 'fault', fault: `${fileName} names a file that ${read.fault}.` } : read
 }
 
+/** Docker's --env-file keeps the quotes that a shell or a .env file would take away: data would go into a folder of that name. */
+const isQuoted = (text: string): boolean => /^(["']).*\1$/s.test(text)
+const inQuotes = 'is in quotes, which count as a part of it here. Leave them out.'
+
+const maxShown = 100
+
 /** Does not print keys and passwords. */
-const shown = <T>({ secret }: Setting<T>, text: string): string => (secret ? 'what it is set to' : JSON.stringify(text))
+const shown = <T>({ secret }: Setting<T>, text: string): string =>
+  secret ? 'what it is set to' : JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)

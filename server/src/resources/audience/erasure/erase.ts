@@ -14,8 +14,8 @@ import { replaceOutside } from '#resources/messages/emails/erase/outside.ts'
 import { nothingOutside } from '#resources/messages/emails/outside/fetch.ts'
 import { eraseFallbacksTo } from '#resources/messages/fallbacks/change.ts'
 import { eraseSmsOf } from '#resources/messages/sms/erase/erase.ts'
-import type { ErasureKey, OpenErasure } from './erasure.ts'
-import { eraseJob } from './jobs.ts'
+import type { OpenErasure } from './erasure.ts'
+import { type EraseJob, eraseJob } from './jobs.ts'
 import { needlesOf, replacing, replacingInNames } from './person.ts'
 import { erasePreferences } from './request.ts'
 import { replacerInEmails, searchPage } from './search.ts'
@@ -36,24 +36,28 @@ type Parts = {
   fetchContent?: FetchContent | undefined
 }
 
-/** True when finished; otherwise another job is queued. */
-export async function erase(parts: Parts, key: ErasureKey): Promise<boolean> {
-  const { database, clock } = parts
-  const erasure = await findOpen(database.db, key)
-  if (!erasure) return true
+/** True when finished; otherwise another job is queued, by this one or by a repeated request. */
+export async function erase(parts: Parts, job: EraseJob): Promise<boolean> {
+  const { database, clock, signal } = parts
+  const open = await findOpen(database.db, job)
+  const contactId = job.contactId ?? open?.contactId ?? null
+  if (!open) {
+    // Another request for the same person named another contact, and its job has done the rest.
+    const own = { environmentId: job.environmentId, at: clock(), signal }
+    if (contactId !== null) await eraseRunsOf(database, { ...own, contactId })
+    return true
+  }
+  const erasure = { ...open, contactId }
   const heldByWorkers = await eraseOwn(parts, erasure)
   if (heldByWorkers === 0) {
     if (erasure.searching !== outside) await search(parts, erasure)
     await searchOutside(parts, erasure)
     await waitForBroadcastPages(database, erasure.environmentId)
     // Messages written in the meantime are found by address again.
-    if ((await eraseOwn(parts, erasure)) === 0) {
-      await end(parts, erasure)
-      return true
-    }
+    if ((await eraseOwn(parts, erasure)) === 0) return await end(parts, erasure)
   }
   const runAt = new Date(clock().getTime() + recheckAfterMs)
-  await database.transaction(tx => enqueue(tx, [eraseJob(key, { runAt })]))
+  await database.transaction(tx => enqueue(tx, [eraseJob(job, { runAt })]))
   return false
 }
 
@@ -99,8 +103,8 @@ async function searchOutside({ database, signal, fetchContent = nothingOutside }
 }
 
 /** Erases suppressions again: a bounce may have added one during the search. */
-async function end({ database, clock }: Parts, erasure: OpenErasure): Promise<void> {
-  await database.transaction(async tx => {
+async function end({ database, clock }: Parts, erasure: OpenErasure): Promise<boolean> {
+  return database.transaction(async tx => {
     const at = clock()
     await erasePreferences(tx, erasure.environmentId, erasure.person, { hasUnsubscribed: false, takesNoSms: false, at })
     await renameTags(tx, erasure.environmentId, {
@@ -108,6 +112,6 @@ async function end({ database, clock }: Parts, erasure: OpenErasure): Promise<vo
       // The erasure id makes the tag name unique, so nobody else's statistics have it. Tags may differ only in how they write the address.
       toName: (tag, nth) => `${replacingInNames(erasure.person)(tag)} ${erasure.id}${nth === 0 ? '' : ` ${nth + 1}`}`,
     })
-    await finish(tx, erasure, at)
+    return finish(tx, erasure, at)
   })
 }

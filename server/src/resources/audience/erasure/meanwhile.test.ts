@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
+import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
+import { insertRuns } from '#events/start-runs.ts'
 import { emptyTables } from '#postgres/empty-tables.fixture.ts'
 import { createImport } from '#resources/audience/contact-files/create.ts'
 import { runImport } from '#resources/audience/contact-files/run.ts'
@@ -15,6 +17,8 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { erase } from './erase.ts'
+import type { EraseJob } from './jobs.ts'
+import { tracesOf } from './person.fixture.ts'
 import { requestErasure } from './request.ts'
 
 let mail: EmailFixture
@@ -24,7 +28,10 @@ beforeAll(async () => {
 afterAll(() => mail[Symbol.asyncDispose]())
 beforeEach(async () => {
   await mail.clear()
-  await emptyTables(mail.database.db, 'contacts, erasures, erased_suppressions, contact_imports, contact_import_files')
+  await emptyTables(
+    mail.database.db,
+    'contacts, erasures, erased_suppressions, contact_imports, contact_import_files, workflow_runs',
+  )
 })
 
 const ada = 'ada@a.example'
@@ -106,3 +113,33 @@ test('a person erased while a page with them is imported is removed afterwards',
 
   expect(await contacts()).toEqual(others)
 })
+
+test.each(['first', 'second'] as const)(
+  'a person who is a contact again is erased again, also while the first erasure searches: the job of the %s request runs first',
+  async first => {
+    const { environmentId } = mail.live
+    const erasure = await request(await create(ada))
+    // It is past all tables.
+    await sql`update erasures set searching = 'outside_contents'`.execute(mail.database.db)
+    const contactId = await create(ada)
+    await mail.acceptOne(others, { subject: `New: ${ada}` })
+    const now = systemClock()
+    await mail.database.transaction(async tx => {
+      const trigger = { type: 'event', event: 'order.paid', fired_at: now.toISOString(), data: { to: 'Ada' } } as const
+      const run = { environmentId, version: 1, firstStep: 'one', contactId, reentry: 'once', trigger } as const
+      await insertRuns(tx, [{ ...run, workflowId: newId(now), at: now, createdAt: now }])
+    })
+
+    expect(await request(contactId)).toMatchObject({ id: erasure.id })
+    const { rows: jobs } = await sql<{ payload: EraseJob }>`
+      select payload from jobs where task = 'erase_person' order by id`.execute(mail.database.db)
+    for (const { payload } of first === 'first' ? jobs : jobs.toReversed()) await erase(parts(), payload)
+
+    expect(await tracesOf(mail, ada)).toEqual([])
+    const { rows: runs } =
+      await sql`select finished_at is null as open, trigger ? 'data' as told from workflow_runs`.execute(
+        mail.database.db,
+      )
+    expect(runs).toEqual([{ open: false, told: false }])
+  },
+)

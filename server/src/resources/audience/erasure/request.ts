@@ -30,7 +30,7 @@ export async function requestErasure(tx: Tx, named: NamedContact, at: Date): Pro
   if (contact) await eraseContact(tx, { environmentId, id: contact.id }, at)
   const wanted = { environmentId, id: newId(at), contactId: contact?.id ?? null, requestedAt: at, finishedAt: null }
   const erasure = await insertErasure(tx, wanted, person)
-  await enqueue(tx, [eraseJob({ environmentId, id: erasure.id })])
+  await enqueue(tx, [eraseJob({ environmentId, id: erasure.id, contactId: wanted.contactId })])
   return erasure
 }
 

@@ -20,7 +20,10 @@ export async function findErasureOf(db: Db, environmentId: string, contactId: st
   return rows[0]
 }
 
-/** Returns the new erasure, or the one already in progress for this person. */
+/**
+ * Returns the new erasure, or the one already in progress for this person. That one begins its search again: it may be past rows that were written since
+ * its first request.
+ */
 export async function insertErasure(
   tx: Tx,
   { environmentId, id, contactId, requestedAt }: Erasure,
@@ -30,7 +33,8 @@ export async function insertErasure(
     insert into erasures (environment_id, id, contact_id, email, phone_number, requested_at)
     values (${environmentId}, ${id}, ${contactId}, ${email}, ${phoneNumber}, ${requestedAt.toISOString()})
     on conflict (environment_id, coalesce(email, ''), coalesce(phone_number, '')) where finished_at is null
-    do update set contact_id = coalesce(erasures.contact_id, excluded.contact_id)
+    do update set contact_id = coalesce(erasures.contact_id, excluded.contact_id), searching = null, after = null,
+      requested_at = greatest(excluded.requested_at, erasures.requested_at + interval '1 millisecond')
     returning ${columns}`.execute(tx)
   // `as`: the upsert always returns a row.
   return rows[0] as Erasure
@@ -44,20 +48,25 @@ export async function findOpen(db: Db, { environmentId, id }: ErasureKey): Promi
   return rows[0]
 }
 
+/** Not for an erasure that was requested again since. */
+const asRequested = ({ environmentId, id, requestedAt }: Erasure) =>
+  sql`environment_id = ${environmentId} and id = ${id} and requested_at = ${requestedAt.toISOString()}`
+
 /** Saves the search position. */
 export async function saveSearchPosition(
   db: Db,
-  { environmentId, id }: ErasureKey,
+  erasure: OpenErasure,
   { searching, after }: Pick<OpenErasure, 'searching' | 'after'>,
 ): Promise<void> {
   await sql`
     update erasures set searching = ${searching}, after = ${after && JSON.stringify(after)}
-    where environment_id = ${environmentId} and id = ${id}`.execute(db)
+    where ${asRequested(erasure)}`.execute(db)
 }
 
-/** Also deletes whom the erasure was about. */
-export async function finish(tx: Tx, { environmentId, id }: ErasureKey, at: Date): Promise<void> {
-  await sql`
+/** Also deletes whom the erasure was about. False when it was requested again: the job of that request finishes it. */
+export async function finish(tx: Tx, erasure: OpenErasure, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update erasures set email = null, phone_number = null, searching = null, after = null, finished_at = ${at.toISOString()}
-    where environment_id = ${environmentId} and id = ${id} and finished_at is null`.execute(tx)
+    where ${asRequested(erasure)} and finished_at is null`.execute(tx)
+  return numAffectedRows === 1n
 }

@@ -71,7 +71,11 @@ test('it sends in the test environment and shows what was sent, and a live key i
   const live = await posthorn(['send', '--to', to, ...hello, '--live'])
   const given = await posthorn(['send', '--to', to, ...hello], { more: { POSTHORN_API_KEY: organization.live_key } })
   const logs = await posthorn(['logs'])
+  const logsToScript = await posthorn(['logs', '--json'])
 
+  expect(JSON.parse(logsToScript.out).data).toContainEqual(
+    expect.objectContaining({ id: JSON.parse(sent.out).id, whom: to, about: 'Hello' }),
+  )
   expect(JSON.parse(sent.out)).toMatchObject({ to: [to], status: 'processing' })
   expect(await readAll(client(url, organization.test_key), `/v1/emails?to=${to}`)).toHaveLength(1)
   expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The API says: [\s\S]*to/) })

@@ -154,3 +154,17 @@ test('an idempotency key that HTTP cannot carry is refused before a request', as
   expect(fault).toMatch(/^Fatal: --idempotency-key must be 1 to 256 printable ASCII characters/)
   expect(requests).toEqual([])
 })
+
+test.each([
+  [['--sms', '--subject', 'Hello'], /--subject is for email: leave it out with --sms/],
+  [['--sms', '--html', '<p>Hello</p>'], /--html is for email: leave it out with --sms/],
+  [['--file', '-'], /given twice: leave out --text or --file/],
+  [['--html', '<p>Hello</p>', '--file', join(folder, 'letter.html')], /given twice: leave out --html or --file/],
+])('content that would not be sent is refused before a request: %j', async (words, message) => {
+  writeFileSync(join(folder, 'letter.html'), '<p>Good day</p>')
+
+  const { fault } = await type(...send, ...words)
+
+  expect(fault).toMatch(message)
+  expect(requests).toEqual([])
+})

@@ -7,8 +7,8 @@ import { type Paint, painter, printable } from '../colour.ts'
 import { defineCommand, live } from '../command.ts'
 import { type Access, accessFor } from '../login-file.ts'
 
-/** A message, or an event of one. */
-type Line = { at: string; what: string; whom: string; about: string }
+/** A message, or an event of one. `id` is that of a message. */
+type Line = { id?: string; at: string; what: string; whom: string; about: string }
 
 export const logs = defineCommand({
   name: 'logs',
@@ -46,11 +46,11 @@ async function readLatest(access: Access): Promise<Line[]> {
   ])
   if (emails.status === 'rejected' && texts.status === 'rejected') throw emails.reason
   const lines = [
-    ...(emails.status === 'fulfilled' ? emails.value.data : []).map(({ created_at, status, to, subject }) => ({
-      ...{ at: created_at, what: `email ${status}`, whom: to.join(', '), about: subject },
+    ...(emails.status === 'fulfilled' ? emails.value.data : []).map(({ id, created_at, status, to, subject }) => ({
+      ...{ id, at: created_at, what: `email ${status}`, whom: to.join(', '), about: subject },
     })),
-    ...(texts.status === 'fulfilled' ? texts.value.data : []).map(({ created_at, status, to, body }) => ({
-      ...{ at: created_at, what: `sms ${status}`, whom: to, about: body },
+    ...(texts.status === 'fulfilled' ? texts.value.data : []).map(({ id, created_at, status, to, body }) => ({
+      ...{ id, at: created_at, what: `sms ${status}`, whom: to, about: body },
     })),
   ]
   return lines.toSorted((a, b) => (a.at < b.at ? -1 : 1)).slice(-page)

@@ -56,17 +56,21 @@ export const send = defineCommand({
   },
 })
 
-type ContentOptions = { text: string | undefined; html: string | undefined; file: string | undefined; sms: boolean }
+type ContentOptions = Record<'subject' | 'text' | 'html' | 'file', string | undefined> & { sms: boolean }
 
-async function readContent({ text, html, file, sms }: ContentOptions, terminal: Terminal): Promise<Content> {
+async function readContent(given: ContentOptions, terminal: Terminal): Promise<Content> {
+  const { text, html, file, sms } = given
   if (text === undefined && html === undefined && file === undefined)
-    throw fatal('There is no content: give --text, --html or --file.')
-  const read = file === undefined ? undefined : await readFile(file, terminal)
-  const isHtml = !sms && file !== undefined && /\.html?$/i.test(file)
+    throw fatal(`There is no content: give ${sms ? '--text' : '--text, --html'} or --file.`)
+  for (const name of ['subject', 'html'] as const)
+    if (sms && given[name] !== undefined) throw fatal(`--${name} is for email: leave it out with --sms.`)
+  const kind = !sms && /\.html?$/i.test(file ?? '') ? 'html' : 'text'
+  if (file !== undefined && given[kind] !== undefined)
+    throw fatal(`The content is given twice: leave out --${kind} or --file.`)
   return {
-    ...(read !== undefined && (isHtml ? { html: read } : { text: read })),
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
+    ...(file !== undefined && { [kind]: await readFile(file, terminal) }),
   }
 }
 

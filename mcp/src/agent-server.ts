@@ -90,7 +90,7 @@ function instructionsFor({ mode, mayWrite, writeAccessHint }: Connection): strin
     'Posthorn sends email and text messages.',
     mode === 'live'
       ? 'This connection uses the LIVE environment: messages reach people.'
-      : 'This connection uses the test environment: messages are captured and never sent.',
+      : 'This connection uses the test environment: sending is simulated, and nothing leaves.',
     mayWrite ? 'Tools that make changes are allowed.' : `It is read-only. ${writeAccessHint}`,
     foreignText,
   ].join(' ')

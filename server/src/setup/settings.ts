@@ -1,7 +1,7 @@
 /** Every setting: its name, its default, what it must be and what it is for. */
 import type { KeyObject } from 'node:crypto'
 import { Resolver } from 'node:dns'
-import type { Mailbox } from '#core/addresses/mailbox.ts'
+import { type Mailbox, parseMailbox } from '#core/addresses/mailbox.ts'
 import type { Mode } from '#core/caller.ts'
 import { isNetwork } from '#core/networks.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
@@ -293,7 +293,7 @@ export const settings = {
     description:
       'The sender of invitations to the dashboard. When set, the first transport that sends mails them, and opening one verifies the address. When not set, the person who invites is shown the link.',
     example: 'Posthorn <posthorn@example.com>',
-    parse: text => (text === '' ? null : parseMailbox(text)),
+    parse: text => (text === '' ? null : /\p{C}/u.test(text) ? undefined : parseMailbox(text)),
   }),
   hostname: setting<string | null>({
     name: 'POSTHORN_HOSTNAME',
@@ -772,13 +772,6 @@ function parseSpamd(text: string): SpamdAddress | undefined {
   const [, bracketed, plain, digits = ''] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? []
   const [host, port] = [bracketed ?? plain, parsePort(digits)]
   return host === undefined || !port ? undefined : { host, port }
-}
-
-function parseMailbox(text: string): Mailbox | undefined {
-  const [, name, inside, alone] = /^(?:([^<>@"\p{C}]{0,100})<([^<>\s]+)>|([^<>\s]+))$/u.exec(text) ?? []
-  const address = inside ?? alone ?? ''
-  if (!/^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(address)) return undefined
-  return { name: name?.trim() || null, address }
 }
 
 function parseBoolean(text: string): boolean | undefined {

@@ -40,15 +40,16 @@ export const headerRefs = (names: readonly HeaderName[]) =>
 
 export const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const
 
-/** The headers of an error with this status. */
+/** The headers of an error with this status. Those of the limit come once the key is known. */
 export function errorHeaders(status: number): HeaderName[] {
   const more: Record<number, readonly HeaderName[]> = {
     401: ['www-authenticate'],
     409: ['x-should-retry'],
-    429: [...rateLimitHeaders, 'retry-after', 'x-should-retry'],
+    429: ['retry-after', 'x-should-retry'],
     503: ['retry-after'],
   }
-  return ['x-request-id', ...(more[status] ?? [])]
+  const isBeforeKey = [401, 408, 431, 503].includes(status)
+  return ['x-request-id', ...(isBeforeKey ? [] : rateLimitHeaders), ...(more[status] ?? [])]
 }
 
 const idempotencyKey = {

@@ -125,6 +125,11 @@ describe.each(operations)('%s', (id, _, path, operation) => {
   })
 })
 
+test('an error that is found after the key documents what is left of its limit', () => {
+  for (const [name, { headers }] of Object.entries(document.components.responses))
+    expect([name, 'ratelimit-remaining' in headers]).toEqual([name, !/^(401|408|431|503)/.test(name)])
+})
+
 test('an example of an error has the status of its response', () => {
   for (const [name, response] of Object.entries(document.components.responses)) {
     const examples = Object.values(response.content['application/json']?.examples ?? {})

@@ -102,11 +102,12 @@ export type SweptWorkflow = {
   hasSameTrigger: boolean
 }
 
-/** Locks the workflow against changes until the transaction ends. */
+/** Locks the workflow against changes until the transaction ends. Read after the lock: the same statement would not see the version of a change that it waits for. */
 export async function holdWorkflow(
   tx: Tx,
   { environmentId, workflowId, version }: Pick<SweepContacts, 'environmentId' | 'workflowId' | 'version'>,
 ): Promise<SweptWorkflow | undefined> {
+  await sql`select from workflows where environment_id = ${environmentId} and id = ${workflowId} for share`.execute(tx)
   const { rows } = await sql<SweptWorkflow>`
     select w.status, w.version, e.mode, v.first_step as "firstStep", v.trigger, exists (
         select from workflow_versions fired
@@ -117,8 +118,7 @@ export async function holdWorkflow(
     join environments e on e.id = w.environment_id
     join workflow_versions v
       on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version
-    where w.environment_id = ${environmentId} and w.id = ${workflowId}
-    for share of w`.execute(tx)
+    where w.environment_id = ${environmentId} and w.id = ${workflowId}`.execute(tx)
   return rows[0]
 }
 

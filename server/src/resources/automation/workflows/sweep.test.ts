@@ -6,9 +6,12 @@ import { timeOf } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { createSegment } from '#resources/audience/segments/create.ts'
 import { addToList } from '#resources/audience/segments/list.ts'
+import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { type Schedules, schedules, type WorkflowKey } from '../../../../testing/schedules.ts'
+import { changeWorkflow } from './change.ts'
 import { fireDueSchedules } from './fire.ts'
 import { sweepContacts } from './sweep.ts'
 
@@ -72,6 +75,35 @@ test('two concurrent runs of the same page start it once', async () => {
   }
 
   expect(await room.insiders(workflow)).toEqual(contacts.toSorted())
+})
+
+test('a workflow whose steps are changed while a page waits for it is swept on, with the new steps', async () => {
+  const contacts = await room.addContacts(live, 3)
+  const workflow = await room.create(live)
+  await fire(workflow)
+  const steps = [{ key: 'wait', type: 'delay', config: { days: 31 } }]
+  let sweeping: Promise<unknown> | undefined
+
+  await database.transaction(async tx => {
+    await changeWorkflow(
+      tx,
+      live,
+      new Date(),
+      workflow.workflowId,
+      { workflow_definition: { steps, connections: [] } },
+      {
+        addresses: 'public',
+        templateText: textHere,
+      },
+    )
+    sweeping = room.sweep()
+    await untilLockWait(database.db)
+  })
+  await sweeping
+
+  expect(await room.insiders(workflow)).toEqual(contacts.toSorted())
+  const { rows } = await sql`select distinct version from workflow_runs`.execute(database.db)
+  expect(rows).toEqual([{ version: 2 }])
 })
 
 test('only members of the segment are started, page by page', async () => {

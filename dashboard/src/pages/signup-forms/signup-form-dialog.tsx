@@ -13,15 +13,16 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
   const create = useChange('createSignupForm', { done: 'Form created.', ...followUp })
   const update = useChange('updateSignupForm', { done: 'Saved.', ...followUp })
   const change = form ? update : create
-  const topics = useTopics().data ?? []
-  const fields = useCall('listContactFields').data?.data ?? []
+  const topics = useTopics().data
+  const fields = useCall('listContactFields').data?.data
 
   const send = (value: (name: string) => string) => {
     const redirect = value('redirect_url').trim()
     const body = {
       ...{ name: value('name').trim(), wording: value('wording').trim() },
-      topic_ids: topics.filter(({ id }) => value(`topic ${id}`) === 'on').map(({ id }) => id),
-      fields: fields.filter(({ key }) => value(`field ${key}`) === 'on').map(({ key }) => key),
+      // Until they are loaded nobody has chosen among them, and the form keeps its own.
+      ...(topics && { topic_ids: topics.filter(({ id }) => value(`topic ${id}`) === 'on').map(({ id }) => id) }),
+      ...(fields && { fields: fields.filter(({ key }) => value(`field ${key}`) === 'on').map(({ key }) => key) }),
       allowed_origins: linesOf(value('allowed_origins')),
     }
     if (form) update.mutate({ params: { id: form.id }, body: { ...body, redirect_url: redirect || null } })
@@ -58,7 +59,7 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
         hint="Stored with each consent, as it was shown."
         fault={faultOf(change.error, 'wording')}
       />
-      {topics.length > 0 && (
+      {topics && topics.length > 0 && (
         <fieldset>
           <legend className="mb-1 text-sm font-medium">Topics</legend>
           {topics.map(({ id, name, confirm }) => (
@@ -72,7 +73,7 @@ export function SignupFormDialog({ form, onClose }: { form?: SignupForm; onClose
           ))}
         </fieldset>
       )}
-      {fields.length > 0 && (
+      {fields && fields.length > 0 && (
         <fieldset>
           <legend className="mb-1 text-sm font-medium">Fields</legend>
           {fields.map(({ id, key }) => (

@@ -14,13 +14,13 @@ export function CommandMenu({ onClose, onDialog }: Props) {
   const navigate = useNavigate()
   const words = typed.trim()
   const commands = useCommands(onDialog).filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
-  const { groups, isSearching, note } = useFound(words, navigate)
+  const { groups, isSearching, isOutdated, note } = useFound(words, navigate)
   const shown = [{ name: 'Pages and actions', commands }, ...groups].filter(group => group.commands.length > 0)
   const all = shown.flatMap(group => group.commands)
 
-  const run = (command: Command | undefined) => {
+  const run = (command: Command) => {
     onClose()
-    command?.run()
+    command.run()
   }
   const press = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -28,7 +28,8 @@ export function CommandMenu({ onClose, onDialog }: Props) {
       event.preventDefault()
       setAt((at + by + all.length) % Math.max(1, all.length))
     }
-    if (event.key === 'Enter') run(all[at])
+    const chosen = isOutdated && at >= commands.length ? undefined : all[at]
+    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) run(chosen)
   }
   return (
     <Dialog title="Search" onClose={onClose}>

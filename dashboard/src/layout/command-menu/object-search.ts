@@ -68,7 +68,9 @@ export function useFound(words: string, navigate: UseNavigateResult<string>) {
     ),
   }))
   const isSearching = words.length >= shortest && (asked !== words || found.isFetching)
-  return { groups, isSearching, note: isCurrent ? noteOn(found) : undefined }
+  /** What is shown was found with the words before. */
+  const isOutdated = asked !== words || found.isPlaceholderData
+  return { groups, isSearching, isOutdated, note: isCurrent ? noteOn(found) : undefined }
 }
 
 type Result = { error: Error | null; data: { unfinished: FoundKind[] } | undefined }

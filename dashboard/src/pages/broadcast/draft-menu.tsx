@@ -14,7 +14,8 @@ export function DraftMenu({ broadcast: { id, name } }: { broadcast: Broadcast })
   const remove = useChange('deleteBroadcast', {
     done: 'Broadcast deleted.',
     renews: ['listBroadcasts'],
-    onDone: () => navigate({ to: '/broadcasts' }),
+    // Unsaved changes on the page are no longer needed.
+    onDone: () => navigate({ to: '/broadcasts', ignoreBlocker: true }),
   })
   return (
     <>

@@ -13,7 +13,8 @@ export function SegmentActions({ segment }: { segment: Segment }) {
   const close = () => setOpen(undefined)
   const remove = useChange('deleteSegment', {
     ...{ done: 'Segment deleted.', renews: ['listSegments' as const] },
-    onDone: () => navigate({ to: '/segments' }),
+    // Unsaved changes on the page are no longer needed.
+    onDone: () => navigate({ to: '/segments', ignoreBlocker: true }),
   })
   return (
     <>

@@ -19,7 +19,7 @@ import { launchBrowser } from './browser.ts'
 import { checkCarriers } from './carriers.ts'
 import { checkCharges, sendToTwo } from './charges.ts'
 import { checkDialog } from './dialog.ts'
-import { checkComposer, checkInbox, checkWorkflow } from './meanwhile.ts'
+import { checkComposer, checkInbox, checkMenu, checkSignupForm, checkWorkflow } from './meanwhile.ts'
 import {
   beyondEdge,
   changeTheme,
@@ -811,6 +811,18 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('the menu opens only what was found with the words that are in it', async () => {
+    const page = await ownPage()
+    await checkMenu(page, live)
+    await page.context().close()
+  })
+
+  test.concurrent('a signup form that is saved before its topics are read keeps them', async () => {
+    const page = await ownPage()
+    await checkSignupForm(page, live)
+    await page.context().close()
+  })
+
   test.concurrent('without https, too, dialogs open, and a key that is shown once can be copied', async () => {
     const page = await (await newVisitor()).newPage()
     await checkWithoutHttps(page, service.url)
@@ -844,6 +856,12 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     expect(await live.get(`/v1/segments/${body.id}`)).toMatchObject({ body: { name: 'After', filter: other } })
     await leave()
     await page.getByRole('heading', { name: 'Topics', level: 1 }).waitFor()
+    await page.goto(`/segments/${body.id}`)
+    await page.getByLabel('Name').fill('Deleted')
+    await press(page, 'Actions for After')
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await press(page, 'Delete segment')
+    await page.getByRole('heading', { name: 'Segments', level: 1 }).waitFor()
 
     const choose = (name: string) => page.getByRole('tab', { name }).click()
     for (const [view, tab, label] of [
@@ -919,8 +937,13 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const page = await ownPage()
     await page.goto('/contacts')
     await press(page, 'Import')
-    const buffer = Buffer.from('email,first_name\nonly@one-row.example.com,Only')
-    await page.getByLabel('CSV file').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer })
+    const input = page.getByLabel('CSV file')
+    const choose = (text: string) =>
+      input.setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('email,first_name\nonly@one-row.example.com,"Only')
+    await page.getByText('A quote is opened and never closed').waitFor()
+    expect(await input.inputValue(), 'so that the same file can be chosen again').toBe('')
+    await choose('email,first_name\nonly@one-row.example.com,Only')
     await page.getByText('has 1 row. What').waitFor()
     await press(page, 'Import 1 row')
     await page.getByText('Finished the only row.').waitFor()

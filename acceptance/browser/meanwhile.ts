@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { hello, untilStatus } from '../emails/sending.ts'
 import type { Client } from '../http-client/client.ts'
-import { lookAway, press } from './page.ts'
+import { holdBack, lookAway, press } from './page.ts'
 
 export async function checkInbox(page: Page, live: Client): Promise<void> {
   await page.goto('/inbox')
@@ -60,6 +60,15 @@ export async function checkComposer(page: Page, live: Client): Promise<void> {
   await page.getByRole('alert').getByText('The service is busy.').waitFor()
   await isSaved.waitFor()
   expect(await live.get(path)).toMatchObject({ body: { subject: 'Saved by itself' } })
+
+  // Nobody is asked about changes to a broadcast that is gone.
+  await page.route(`**${path}`, route => route.fulfill({ status: 400, json: { message: 'No.' } }), { times: 1 })
+  await subject.fill('Refused')
+  await page.getByText('Not saved').waitFor()
+  await press(page, 'More actions')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await press(page, 'Delete broadcast')
+  await page.getByRole('heading', { name: 'Broadcasts', level: 1 }).waitFor()
 }
 
 export async function checkWorkflow(page: Page, live: Client): Promise<void> {
@@ -79,4 +88,36 @@ export async function checkWorkflow(page: Page, live: Client): Promise<void> {
   await page.getByText('2 days').first().waitFor()
   const { body: after } = await live.get(`/v1/workflows/${body.id}`)
   expect(after).toMatchObject({ status: 'active', workflow_definition: theirs })
+}
+
+export async function checkMenu(page: Page, live: Client): Promise<void> {
+  await live.post('/v1/templates', { friendly_name: 'Zebra', subject: 'Stripes', html: '<p>Stripes</p>' })
+  await page.goto('/topics')
+  await page.getByRole('heading', { name: 'Topics', level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  const menu = page.getByRole('combobox', { name: 'Search or run a command' })
+  await menu.fill('very first')
+  await page.getByRole('option', { name: 'The very first' }).waitFor()
+  const letThrough = await holdBack(page, '**/console/search*')
+  await menu.fill('zebra')
+  await menu.press('Enter')
+  letThrough()
+  await page.getByRole('option', { name: 'Zebra' }).waitFor()
+  await menu.press('Enter')
+  await page.getByRole('heading', { name: 'Zebra', level: 1 }).waitFor()
+}
+
+export async function checkSignupForm(page: Page, live: Client): Promise<void> {
+  const { body: topic } = await live.post<{ id: string }>('/v1/topics', { name: 'Stays chosen' })
+  const form = { name: 'Slow', wording: 'Yes, please.', topic_ids: [topic.id] }
+  const { body } = await live.post<{ id: string }>('/v1/signup-forms', form)
+  await page.goto('/signup-forms')
+  const letThrough = await holdBack(page, '**/v1/topics*')
+  await press(page, 'Edit Slow')
+  await page.getByLabel('What people agree to').fill('Yes.')
+  await press(page, 'Save')
+  await page.getByText('Saved.').waitFor()
+  letThrough()
+  const { body: forms } = await live.get<{ data: { id: string }[] }>('/v1/signup-forms')
+  expect(forms.data.find(({ id }) => id === body.id)).toMatchObject({ wording: 'Yes.', topic_ids: [topic.id] })
 }

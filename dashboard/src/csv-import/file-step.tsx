@@ -48,7 +48,11 @@ export function FileStep({ onRead, children }: Props) {
           aria-label="CSV file"
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           className="sr-only"
-          onChange={event => read(event.target.files?.[0])}
+          onChange={({ target }) => {
+            read(target.files?.[0])
+            // Otherwise the browser would not tell that the same file, corrected, is chosen again.
+            target.value = ''
+          }}
         />
       </label>
       {problem && (

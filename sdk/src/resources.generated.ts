@@ -41,7 +41,7 @@ export class Emails {
     return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}` }, options)
   }
 
-  /** Read the raw message of an email. Returns the whole MIME message with its headers and attachments. For a captured email this is the stored message. Otherwise the message is composed again from the accepted request, without DKIM signatures. Requires the permission `emails:read`. */
+  /** Read the raw message of an email. Returns the whole MIME message with its headers and attachments. Of a captured email, this is the copy of the first recipient as it would have left. Of any other email, the message is composed again from the accepted request, without DKIM signatures and without what is added for each recipient, such as tracked links. Requires the permission `emails:read`. */
   async getRaw(id: string, options?: CallOptions): Promise<Response> {
     return this.#connection.response({ method: 'GET', path: `/v1/emails/${segment('id', id)}/raw` }, options)
   }

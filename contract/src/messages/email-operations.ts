@@ -250,7 +250,7 @@ export const emails = {
     tag: 'Emails',
     summary: 'Read the raw message of an email',
     description:
-      'Returns the whole MIME message with its headers and attachments. For a captured email this is the stored message. Otherwise the message is composed again from the accepted request, without DKIM signatures.',
+      'Returns the whole MIME message with its headers and attachments. Of a captured email, this is the copy of the first recipient as it would have left. Of any other email, the message is composed again from the accepted request, without DKIM signatures and without what is added for each recipient, such as tracked links.',
     permission: 'emails:read',
     params,
     reply: Type.String({ description: 'The message.' }),

@@ -40,7 +40,7 @@ class Emails:
         return self._connection.json("GET", f'/v1/emails/{segment("id", id)}', options)
 
     def get_raw(self, id: str, **options: Unpack[CallOptions]) -> HTTPResponse:
-        """Read the raw message of an email. Returns the whole MIME message with its headers and attachments. For a captured email this is the stored message. Otherwise the message is composed again from the accepted request, without DKIM signatures. Requires the permission `emails:read`."""
+        """Read the raw message of an email. Returns the whole MIME message with its headers and attachments. Of a captured email, this is the copy of the first recipient as it would have left. Of any other email, the message is composed again from the accepted request, without DKIM signatures and without what is added for each recipient, such as tracked links. Requires the permission `emails:read`."""
         return self._connection.response("GET", f'/v1/emails/{segment("id", id)}/raw', options)
 
     def explain(self, id: str, **options: Unpack[CallOptions]) -> types.Explanation:

@@ -475,7 +475,7 @@ export type EmailAttachmentList = {
 export type SmsCallback = {
   /** twilio: a form with the fields of Twilio’s StatusCallback, signed in X-Twilio-Signature. */
   format: 'twilio'
-  /** The URL to POST to. Must have a public address. */
+  /** The URL to POST to. Must have a public address, unless the operator allows others. */
   url: string
   /** The AccountSid to send in each call. */
   account: string
@@ -2344,7 +2344,7 @@ export type ClockAdvanced = {
 }
 
 export type WebhookCreate = {
-  /** The URL to send events to. Must have a public address. */
+  /** The URL to send events to. Must have a public address, unless the operator allows others. */
   url: string
   /** The events to send. email.* means all events of a group, * all events. */
   subscribed_events: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.scheduled' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.canceled' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[]
@@ -2385,7 +2385,7 @@ export type WebhookList = {
 
 /** Only the fields you give are changed. */
 export type WebhookUpdate = {
-  /** The URL to send events to. Must have a public address. */
+  /** The URL to send events to. Must have a public address, unless the operator allows others. */
   url?: string | undefined
   /** The events to send. email.* means all events of a group, * all events. */
   subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.scheduled' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.canceled' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'sms.callback_failed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[] | undefined

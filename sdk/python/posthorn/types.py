@@ -509,7 +509,7 @@ class SmsCallback(TypedDict):
 
     # twilio: a form with the fields of Twilio’s StatusCallback, signed in X-Twilio-Signature.
     format: Literal['twilio']
-    # The URL to POST to. Must have a public address.
+    # The URL to POST to. Must have a public address, unless the operator allows others.
     url: str
     # The AccountSid to send in each call.
     account: str
@@ -2537,7 +2537,7 @@ class ClockAdvanced(TypedDict):
 
 
 class WebhookCreate(TypedDict):
-    # The URL to send events to. Must have a public address.
+    # The URL to send events to. Must have a public address, unless the operator allows others.
     url: str
     # The events to send. email.* means all events of a group, * all events.
     subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.scheduled', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.canceled', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]
@@ -2580,7 +2580,7 @@ class WebhookList(TypedDict):
 class WebhookUpdate(TypedDict):
     """Only the fields you give are changed."""
 
-    # The URL to send events to. Must have a public address.
+    # The URL to send events to. Must have a public address, unless the operator allows others.
     url: NotRequired[str]
     # The events to send. email.* means all events of a group, * all events.
     subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.scheduled', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.canceled', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'sms.callback_failed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]]

@@ -7,7 +7,10 @@ import { Acknowledgment, HttpUrl, Id, Nullable, OneOf, PathId, Timestamp } from 
 import { formed } from './workflows/parts.ts'
 
 const statuses = ['active', 'inactive'] as const
-const url = Type.String({ ...HttpUrl, description: 'The URL to send events to. Must have a public address, unless the operator allows others.' })
+const url = Type.String({
+  ...HttpUrl,
+  description: 'The URL to send events to. Must have a public address, unless the operator allows others.',
+})
 const nickname = Type.String({ maxLength: 256, description: 'Your own name for the webhook.' })
 const custom = formed('custom-event', 'A custom event, such as custom.order.paid.')
 const subscribedEvents = Type.Array(Type.Union([OneOf(eventSubscriptions), custom]), {

@@ -2893,7 +2893,7 @@ export type ListContactsQuery = {
   segment_id?: string | undefined
   /** Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id. */
   search?: string | undefined
-  /** Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \, */
+  /** Up to ten comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \, */
   properties?: string | undefined
 }
 
@@ -2912,7 +2912,7 @@ export type CountContactsQuery = {
   segment_id?: string | undefined
   /** Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id. */
   search?: string | undefined
-  /** Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \, */
+  /** Up to ten comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \, */
   properties?: string | undefined
 }
 

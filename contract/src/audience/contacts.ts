@@ -130,7 +130,7 @@ export const contacts = {
         Type.String({
           minLength: 1,
           maxLength: 2_000,
-          description: `Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: ${propertyOperators.join(', ')}; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \\,`,
+          description: `Up to ten comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: ${propertyOperators.join(', ')}; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \\,`,
           examples: ['plan:eq:pro,seats:gte:5'],
         }),
       ),

@@ -25,7 +25,10 @@ export const SmsCallback = Type.Object(
     format: OneOf(['twilio'], {
       description: 'twilio: a form with the fields of Twilio’s StatusCallback, signed in X-Twilio-Signature.',
     }),
-    url: Type.String({ ...HttpUrl, description: 'The URL to POST to. Must have a public address, unless the operator allows others.' }),
+    url: Type.String({
+      ...HttpUrl,
+      description: 'The URL to POST to. Must have a public address, unless the operator allows others.',
+    }),
     account: Type.String({
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       expected: 'must be 1 to 64 letters, digits, - and _',

@@ -3137,7 +3137,7 @@ class ListContactsQuery(TypedDict):
     segment_id: NotRequired[str]
     # Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id.
     search: NotRequired[str]
-    # Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \,
+    # Up to ten comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \,
     properties: NotRequired[str]
 
 
@@ -3156,7 +3156,7 @@ class CountContactsQuery(TypedDict):
     segment_id: NotRequired[str]
     # Part of an email address, a phone number or a name, ignoring case, or at least eight digits of an id.
     search: NotRequired[str]
-    # Comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \,
+    # Up to ten comparisons of contact fields, separated by commas, such as plan:eq:pro,seats:gte:5. All must match. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. Write a comma in a value as \,
     properties: NotRequired[str]
 
 

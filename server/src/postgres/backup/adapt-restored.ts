@@ -10,7 +10,8 @@ const positionsAhead = 1_000_000_000
 
 export async function adaptRestored(client: pg.ClientBase, { header, summary }: CheckedBackup): Promise<void> {
   for (const { sequence, last_value, is_called } of summary.sequences) {
-    await client.query('select setval($1::regclass, $2, $3)', [sequence, last_value, is_called])
+    // Null for the sequence of a table that is not ours.
+    await client.query('select setval(to_regclass($1), $2, $3)', [sequence, last_value, is_called])
   }
   const { rows } = await client.query<{ position: string }>(
     `select setval('events_position_seq', last_value + ${positionsAhead}) as position from events_position_seq`,

@@ -66,7 +66,7 @@ test.each([
 ])('every table is restored into a database %s', async (_what, make) => {
   const target = await make()
 
-  const migrated = await restoreInto(target)
+  const { migrated, leftOut } = await restoreInto(target)
 
   const [before, after] = [await readAllTables(source), await readAllTables(target)]
   expect(Object.keys(after)).toEqual(Object.keys(before))
@@ -76,8 +76,26 @@ test.each([
     const comparable = (row: unknown) => ({ ...(row as object), xact: undefined, held_by: undefined })
     expect(after[table]?.map(comparable), table).toEqual(rows.map(comparable))
   }
-  expect(migrated).toEqual([])
+  expect([migrated, leftOut]).toEqual([[], []])
   expect(await partitionsIn(target)).toEqual(await partitionsIn(source))
+})
+
+test('tables that are not ours, such as a copy that the operator made, are named and left out of the restore', async () => {
+  const own = await createTestDatabase(inject('clusterUrl'))
+  {
+    await using database = openDatabase({ url: own, name: 'a test' })
+    await database.pool.query(`create table notes (id integer generated always as identity, word text)`)
+    await database.pool.query(`insert into notes (word) values ('kept by hand')`)
+    // What a worker that ended while it dropped a partition leaves behind.
+    await makePartitions(database, new Date('2024-06-15T00:00:00Z'))
+    await database.pool.query('alter table emails detach partition emails_20240601')
+  }
+  const path = join(folder, 'with-others.backup')
+  await writeBackup(own, createWriteStream(path))
+
+  const { leftOut } = await restoreInto(await bare(), path)
+
+  expect(leftOut).toEqual(['emails_20240601', 'notes'])
 })
 
 test('a restored copy is on hold, without workers, sessions or held rows of the original', async () => {
@@ -206,7 +224,7 @@ test('a file of an older release is restored into its own tables, which are then
   const newer = { number: all.length + 1, name: 'newer', text: 'create table newer ()', checksum: 'x' }
   const target = await bare()
 
-  const migrated = await restoreInto(target, file, [...all, newer])
+  const { migrated } = await restoreInto(target, file, [...all, newer])
 
   expect(migrated).toEqual(['newer'])
   expect(Object.keys(await readAllTables(target))).toContain('newer')

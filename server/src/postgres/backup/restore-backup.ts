@@ -28,8 +28,10 @@ export async function checkRestorable(path: string, migrations?: readonly Migrat
   return checked
 }
 
-/** Returns the names of the migrations that came after the backup. */
-export async function restoreBackup(url: string, restoring: Restoring): Promise<string[]> {
+/** `migrated`: the migrations that came after the backup. `leftOut`: the tables of the backup that are not ours. */
+export type Restored = { migrated: string[]; leftOut: string[] }
+
+export async function restoreBackup(url: string, restoring: Restoring): Promise<Restored> {
   const { path, checked, database } = restoring
   const { header } = checked
   const ours = restoring.migrations ?? (await readMigrations())
@@ -39,10 +41,10 @@ export async function restoreBackup(url: string, restoring: Restoring): Promise<
   await refuseNewer(client, header)
   await migrate(database, ours.slice(0, header.migrations.length))
   await makeSamePartitions(database, header.partitions)
-  await loadBackup(client, readBackup(path))
+  const leftOut = await loadBackup(client, readBackup(path))
   const migrated = await migrate(database, ours)
   await database.transaction(completeRestore)
   // Otherwise PostgreSQL plans for empty tables until autovacuum analyzes them.
   await client.query('analyze')
-  return migrated
+  return { migrated, leftOut }
 }

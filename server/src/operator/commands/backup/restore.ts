@@ -1,6 +1,6 @@
 import { fatal } from '#core/fatal.ts'
 import { lockDataFolder, shortPath } from '#core/process/data-folder.ts'
-import { checkRestorable, type Restoring, restoreBackup } from '#postgres/backup/restore-backup.ts'
+import { checkRestorable, type Restored, type Restoring, restoreBackup } from '#postgres/backup/restore-backup.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
 import { checkFitness, unfitBecause } from '#postgres/fitness.ts'
@@ -25,13 +25,14 @@ export const restore = defineCommand({
     write('The backup is complete.\n')
     await using opened = new AsyncDisposableStack()
     const url = urlPastPooler(config) ?? (await startOwn(opened, config, write))
-    const migrated = await restoreInto(url, config, { path: file, checked })
-    const rows = summary.tables.reduce((sum, { count }) => sum + count, 0)
+    const { migrated, leftOut } = await restoreInto(url, config, { path: file, checked })
+    const tables = summary.tables.filter(({ table }) => !leftOut.includes(table))
+    const rows = tables.reduce((sum, { count }) => sum + count, 0)
     const takenAt = new Date(header.taken_at)
     return {
-      json: { taken_at: takenAt.toISOString(), rows, tables: summary.tables, migrated, holding: true },
+      json: { taken_at: takenAt.toISOString(), rows, tables, left_out: leftOut, migrated, holding: true },
       text: `
-  Restored as of ${shortTime(takenAt)} UTC: ${rows.toLocaleString('en')} rows, and the count of each table matches the file.
+  Restored as of ${shortTime(takenAt)} UTC: ${rows.toLocaleString('en')} rows, and the count of each table matches the file.${leftOut.length > 0 ? `\n  Left out, because they are not tables of Posthorn: ${leftOut.join(', ')}.` : ''}
   Nothing is sent yet, because messages that were open in the backup may have been sent since. Start Posthorn as usual, look around, then run:
 
     ${invocation} resume
@@ -48,7 +49,7 @@ async function startOwn(opened: AsyncDisposableStack, config: Config, write: Ope
   return opened.use(await startEmbeddedPostgres({ dataDir: config.dataDir, onPreparing })).url
 }
 
-async function restoreInto(url: string, config: Config, what: Omit<Restoring, 'database'>): Promise<string[]> {
+async function restoreInto(url: string, config: Config, what: Omit<Restoring, 'database'>): Promise<Restored> {
   const explain = (cause: unknown): never => {
     const { message, advice } = unreachable(config, cause)
     throw fatal(advice ? `${message} ${advice}` : message, cause)

@@ -107,6 +107,5 @@ export async function showReply<Id extends OperationId>(reply: Reply<Id>, id: Id
   queries.setQueryData<unknown>(queryKey, reply)
 }
 
-export const renew = (...ids: OperationId[]): void => {
-  for (const id of ids) queries.invalidateQueries({ queryKey: [id] })
-}
+export const renew = (...ids: OperationId[]) =>
+  Promise.all(ids.map(id => queries.invalidateQueries({ queryKey: [id] })))

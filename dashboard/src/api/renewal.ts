@@ -1,6 +1,7 @@
 import type { Event } from '@posthorn/contract/event-log'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useEvents, useIsLive } from './live.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { OperationId } from './operation-types.ts'
 import { renew } from './queries.ts'
 
@@ -18,8 +19,12 @@ export function useRenewal(kinds: Kind[], ids: OperationId[], pollMs = 2_000, wh
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isLive = useIsLive()
 
-  const renewAll = useCallback(() => {
-    if (document.visibilityState === 'visible') renew(...latest.current.ids)
+  // One at a time, because a new read cancels the one before: with slow answers and frequent events none would ever be shown.
+  const renewAll = useMemo(() => {
+    const read = oneAtATime(() => renew(...latest.current.ids))
+    return () => {
+      if (document.visibilityState === 'visible') read()
+    }
   }, [])
   const onEvent = useCallback(
     ({ type }: Event) => {

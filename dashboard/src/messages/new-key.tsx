@@ -21,7 +21,7 @@ export function NewKey({ isOnlyForHere = false, children }: Props) {
   const mayMakeKeys = useMay('keys:manage')
   const made = useMutation({
     mutationFn: async (mode: Environment) => ({ mode, ...(await makeKey(mode)) }),
-    onSuccess: () => renew('listKeys', 'getFirstSteps'),
+    onSuccess: () => void renew('listKeys', 'getFirstSteps'),
     onError: toastError,
   })
   return (

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { erasedEmail } from '@posthorn/contract/audience/erasures'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
 import type { EmailKey } from '#postgres/partitions/email-keys.ts'
 import { eventsOf } from '../../../../testing/events.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { eraseEmailsTo } from '../emails/erase/erase.ts'
 import type { Hit } from './hit.ts'
 import { type Firsts, type RecordParts, recordHits } from './record.ts'
 import { createEmail, handedOverAt, hitOn, minutesLater, progressOf } from './tracked-email.fixture.ts'
@@ -278,4 +281,35 @@ describe('firsts', () => {
     expect(await progressOf(database, email)).toMatchObject({ open_count: 0 })
     expect(await eventsOf(database, email.emailId)).toEqual([])
   })
+})
+
+test('a hit that waits for the erasure of its reader tells nothing about them', async () => {
+  const email = await createEmail(database)
+  const { environmentId } = email
+  await sql`
+    with organization as (insert into organizations (id, name, plan) values (${environmentId}, 'Acme', 'pro'))
+    insert into environments (id, organization_id, mode) values (${environmentId}, ${environmentId}, 'live')`.execute(
+    database.db,
+  )
+  let writing: Promise<void> | undefined
+  const slow: Database = {
+    ...database,
+    transaction: work =>
+      database.transaction(async tx => {
+        const done = await work(tx)
+        writing = write([hitOn(email)])
+        await untilLockWait(database.db)
+        return done
+      }),
+  }
+
+  await eraseEmailsTo(slow, {
+    ...{ environmentId, email: 'ada@a.test', at: minutesLater(1) },
+    ...{ replaceIn: text => text, replaceInEmails: async () => {}, signal: new AbortController().signal },
+  })
+  await writing
+
+  expect((await eventsOf(database, email.emailId)).map(({ data }) => data)).toEqual([
+    { email_id: email.emailId, recipient: erasedEmail, by: 'human' },
+  ])
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { asKeys, asTable, floats, integers } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type EmailKey, emailKeys, isOfMonthsOfEmails } from '#postgres/partitions/email-keys.ts'
+import { withCommit } from '#postgres/transaction.ts'
 import type { EarlierClick } from './bursts.ts'
 import type { Copy } from './tokens.ts'
 
@@ -20,8 +21,12 @@ export type TrackedCopy = {
   clicksByPeople: number
 }
 
-/** Locks the emails until the transaction ends, so that only one hit can be the first. Sorted, to avoid deadlocks. */
+/**
+ * Locks the emails until the transaction ends, so that only one hit can be the first. Sorted, to avoid deadlocks. Read after the lock: the same statement
+ * would still see the address that an erasure which it waits for takes away.
+ */
 export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<TrackedCopy[]> {
+  withCommit(tx, lockEmails(tx, copies))
   const { rows } = await sql<TrackedCopy>`
     select wanted.place, d.address,
       extract(epoch from coalesce(p.delivered_at, p.sent_at))::float8 * 1000 as "handedOverMs",
@@ -39,10 +44,17 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
     )}
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
     join deliveries d on d.environment_id = p.environment_id and d.email_id = p.email_id and d.nth = wanted.nth
-    where ${isOfMonthsOfEmails('p', copies)}
-    order by p.environment_id, p.email_id for update of p`.execute(tx)
+    where ${isOfMonthsOfEmails('p', copies)}`.execute(tx)
   return rows
 }
+
+const lockEmails = (tx: Tx, emails: readonly EmailKey[]): Promise<unknown> =>
+  sql`
+    select from email_progress p
+    join ${asKeys(emails, emailKeys(emails), 'wanted')}
+      on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
+    where ${isOfMonthsOfEmails('p', emails)}
+    order by p.environment_id, p.email_id for update of p`.execute(tx)
 
 /** Limits the events that are read, however often an email was opened: 50 recipients have some each. */
 const maxLookedAt = 200

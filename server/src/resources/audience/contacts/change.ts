@@ -15,7 +15,7 @@ import { consentOfChange } from './consent.ts'
 import { applyUpdate, type Contact, readUpdate } from './contact.ts'
 import { withdrawAllRequests } from './pending/request.ts'
 import { valueChanges } from './properties.ts'
-import { deleteContact, lockContacts, updateContacts } from './store.ts'
+import { type Address, deleteContact, lockContacts, updateContacts } from './store.ts'
 import { saveValues, type ValueRow } from './value-store.ts'
 import { toWireContact } from './wire.ts'
 
@@ -66,6 +66,11 @@ export async function changeContacts(tx: Tx, changes: readonly ContactChange[]):
   })
   await saveAll(tx, saved)
   return verdicts
+}
+
+/** For several kinds of changes in one transaction: each of them alone locks its own contacts, and two transactions could deadlock. */
+export async function lockForChanges(tx: Tx, contacts: readonly Address[]): Promise<void> {
+  await lockContacts(tx, contacts)
 }
 
 const contactKey = (environmentId: string, id: string): string => `${environmentId} ${id}`

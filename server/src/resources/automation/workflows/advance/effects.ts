@@ -3,7 +3,7 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
-import { changeContacts } from '#resources/audience/contacts/change.ts'
+import { changeContacts, lockForChanges } from '#resources/audience/contacts/change.ts'
 import { setMemberships } from '#resources/audience/contacts/membership.ts'
 import { acceptEmails } from '#resources/messages/emails/accept.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
@@ -29,6 +29,8 @@ export async function carryOut(
   }
   const [contacts, memberships] = [ofKind(attempts, 'contact'), ofKind(attempts, 'membership')]
   const [emails, texts] = [ofKind(attempts, 'email'), ofKind(attempts, 'sms')]
+  if (contacts.length > 0 && memberships.length > 0)
+    await lockForChanges(tx, [...contacts, ...memberships].map(addressOf))
   if (contacts.length > 0) note(contacts, await applyContactChanges(tx, contacts))
   if (memberships.length > 0) note(memberships, await subscribe(tx, memberships))
   if (emails.length > 0) note(emails, await sendEmails(tx, card, emails))
@@ -45,6 +47,11 @@ function ofKind<Kind extends PreparedEffect['kind']>(attempts: readonly Attempt[
   // `as`: filtered by kind.
   return attempts.flatMap(({ effect }) => (effect.kind === kind ? [effect as EffectOf<Kind>] : []))
 }
+
+const addressOf = ({ change }: EffectOf<'contact' | 'membership'>) => ({
+  environmentId: change.environmentId,
+  id: 'contactId' in change ? change.contactId : change.id,
+})
 
 const isMissing = (verdict: unknown, resource: string): boolean =>
   verdict instanceof Refusal &&

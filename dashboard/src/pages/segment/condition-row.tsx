@@ -12,6 +12,7 @@ import {
   takesValue,
 } from '@posthorn/contract/segments/filter-words'
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '#button/button.tsx'
 import { Select } from '#form/inputs.tsx'
 import type { Choices } from './choices.ts'
@@ -188,21 +189,37 @@ function EventDetails({ condition, onChange }: DetailsProps<EventCondition>) {
         value={condition.event}
         onChange={({ target }) => onChange({ ...condition, event: target.value.trim() })}
       />
-      <label className="flex items-center gap-1.5 text-sm text-soft">
-        at least
-        <input
-          aria-label="Times"
-          className="field w-16!"
-          type="number"
-          min={1}
-          max={1000}
-          value={at_least}
-          onChange={({ target }) => onChange({ ...condition, at_least: Math.max(1, Math.round(Number(target.value))) })}
-        />
-        {at_least === 1 ? 'time' : 'times'}
-      </label>
+      <Times value={at_least} onChange={next => onChange({ ...condition, at_least: next })} />
       <Days condition={condition} onChange={onChange} />
     </>
+  )
+}
+
+const maxTimes = 1_000
+
+/** Emptied while a new number is typed. */
+function Times({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+  const [typed, setTyped] = useState<string>()
+  const type = (text: string) => {
+    setTyped(text)
+    const times = Number(text)
+    if (Number.isInteger(times) && times >= 1 && times <= maxTimes) onChange(times)
+  }
+  return (
+    <label className="flex items-center gap-1.5 text-sm text-soft">
+      at least
+      <input
+        aria-label="Times"
+        className="field w-16!"
+        type="number"
+        min={1}
+        max={maxTimes}
+        value={typed ?? value}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setTyped(undefined)}
+      />
+      {value === 1 ? 'time' : 'times'}
+    </label>
   )
 }
 

@@ -45,6 +45,26 @@ test('while one tenant runs many slow lists, sends of another are accepted and t
   expect(lists.map(({ status, retryAfter }) => [status, Number(retryAfter) > 0])).toEqual(lists.map(() => [503, true]))
 })
 
+test('a request that loses every deadlock is told to try again', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  await using database = openDatabase({ url })
+  const { liveKey } = await createCallers(database)
+  await sql`create function deadlock() returns trigger language plpgsql as $$ begin
+    raise 'deadlock detected' using errcode = '40P01'; end $$`.execute(database.db)
+  await sql`create trigger deadlock before insert on contacts execute function deadlock()`.execute(database.db)
+  const log = openLog('silent')
+  await using text = openForeignText(log)
+  await using api = await startApi(parseConfig({ PORT: '0', DATABASE_URL: url }), database, log, text)
+
+  const { status, headers } = await fetch(`${api.url}/v1/contacts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ email: 'ada@example.com' }),
+  })
+
+  expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true])
+})
+
 test.each([null, 50])('an API that may open %s connections opens no more', async max => {
   const url = await createTestDatabase(inject('clusterUrl'))
   const config = parseConfig({ PORT: '0', DATABASE_URL: url, POSTHORN_DATABASE_CONNECTIONS: String(max ?? '') })

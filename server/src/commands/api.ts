@@ -12,7 +12,7 @@ import { type MetricList, type Metrics, openMetrics } from '#http/registry.ts'
 import { choosePort, serve } from '#http/serve.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
-import { isOutage } from '#postgres/outages/outage.ts'
+import { isPassing } from '#postgres/outages/outage.ts'
 import { needsSetUp } from '#resources/account/members/set-up.ts'
 import { callerFinder, callerIdentifier, freshIdentifier } from '#resources/account/organizations/identify.ts'
 import { keyUseNotes } from '#resources/account/organizations/key-use.ts'
@@ -123,7 +123,7 @@ export async function startApi(
   const countRequest = requestLimiter(callers, clock)
   const { clientAddressOf } = readers
   const app = buildApp({
-    ...{ identify, countRequest, isOutage, log, tracer, publicUrl, readers, clientAddressOf, doors },
+    ...{ identify, countRequest, isPassing, log, tracer, publicUrl, readers, clientAddressOf, doors },
     handlers: apiHandlers({ ...parts, sender }),
     identifyAnew: freshIdentifier(findCaller),
     async checkReady() {

@@ -57,8 +57,8 @@ export type AppOptions = {
   /** The same without the cache, for open streams. */
   identifyAnew?: Identify
   countRequest: CountRequest
-  /** True when an error means that the database is unavailable. */
-  isOutage: (error: unknown) => boolean
+  /** True when an error means that the database is unavailable or busy, so that the caller may try again. */
+  isPassing: (error: unknown) => boolean
   /** Resolves when the service is ready. */
   checkReady: () => Promise<void>
   registry: Registry
@@ -88,7 +88,7 @@ export type AppOptions = {
 export type App = { fastify: FastifyInstance; startDraining(): void }
 
 export function buildApp(options: AppOptions): App {
-  const { identify, identifyAnew, countRequest, isOutage, log, doors = [] } = options
+  const { identify, identifyAnew, countRequest, isPassing, log, doors = [] } = options
   const metrics = httpMetrics(options.registry)
   const noteOutage = outageLog(log, () => performance.now())
   const noteTurnedAway = outageLog(log, () => performance.now())
@@ -126,7 +126,7 @@ export function buildApp(options: AppOptions): App {
     noteAnswer(request.log, { operation: nameOf(request), status, ms })
   }
 
-  const fastify = newServer({ log, doors, isOutage })
+  const fastify = newServer({ log, doors, isPassing })
   if (options.tracer) traceRequests(fastify, options.tracer)
   // With a callback: a promise would make even requests without a key wait for the next turn.
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -158,7 +158,7 @@ export function buildApp(options: AppOptions): App {
   function refusalFor(error: unknown, request: FastifyRequest): Refusal {
     // The client disconnected in the middle of its request: nobody reads the answer, and it is not our fault.
     if (request.raw.destroyed && !request.raw.complete) return new Refusal('invalid_request')
-    const refusal = asRefusal(error, isOutage)
+    const refusal = asRefusal(error, isPassing)
     if (!refusal) request.log.error({ err: error, operation: nameOf(request) }, 'request failed')
     else if (refusal.code === 'service_unavailable' && !isHealthCheck(request)) noteOutage(refusal.cause)
     return refusal ?? new Refusal('internal_error')

@@ -25,7 +25,7 @@ beforeAll(async () => {
     countRequest: () => {
       throw new Error('nobody has a key here')
     },
-    isOutage: error => error instanceof Error && error.message === 'away',
+    isPassing: error => error instanceof Error && error.message === 'away',
     checkReady: async () => {},
     registry: new Registry(),
     log: pino({ level: 'silent' }),

@@ -60,9 +60,9 @@ const ofFastify: Record<string, ErrorCode> = {
 }
 
 /** Undefined for an unexpected error. */
-export function asRefusal(error: unknown, isOutage: (error: unknown) => boolean): Refusal | undefined {
+export function asRefusal(error: unknown, isPassing: (error: unknown) => boolean): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (isOutage(error)) return new Refusal('service_unavailable', { cause: error })
+  if (isPassing(error)) return new Refusal('service_unavailable', { cause: error })
   const code = error instanceof Error && 'code' in error ? ofFastify[String(error.code)] : undefined
   return code && new Refusal(code)
 }

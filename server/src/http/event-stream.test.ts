@@ -44,7 +44,7 @@ beforeEach(async () => {
     } satisfies Partial<Handlers> as unknown as Handlers,
     identify: () => identify(),
     countRequest: () => ({ passed: true, limit: 1, remaining: 1, resetSeconds: 1 }),
-    isOutage: () => false,
+    isPassing: () => false,
     checkReady: async () => {},
     registry,
     log: pino({ level: 'silent' }),

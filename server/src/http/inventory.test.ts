@@ -31,7 +31,7 @@ test('only the paths of the contract, health, documents, the font, callbacks, MC
     countRequest: () => {
       throw new Error('nobody has a key here')
     },
-    isOutage: () => false,
+    isPassing: () => false,
     checkReady: async () => {},
     registry: new Registry(),
     log: pino({ level: 'silent' }),

@@ -11,9 +11,9 @@ import { routedPaths } from './door/root-path.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
 import { securityHeaders } from './security-headers.ts'
 
-type Options = { log: Logger; doors: readonly Door[]; isOutage: (error: unknown) => boolean }
+type Options = { log: Logger; doors: readonly Door[]; isPassing: (error: unknown) => boolean }
 
-export function newServer({ log, doors, isOutage }: Options): FastifyInstance {
+export function newServer({ log, doors, isPassing }: Options): FastifyInstance {
   const fastify: FastifyInstance = Fastify({
     loggerInstance: quietly(log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -28,7 +28,7 @@ export function newServer({ log, doors, isOutage }: Options): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'x-request-id': request.id })
-      sendRefusal(reply, asRefusal(error, isOutage) ?? new Refusal('invalid_request'))
+      sendRefusal(reply, asRefusal(error, isPassing) ?? new Refusal('invalid_request'))
     },
   })
   fastify.setSerializerCompiler(({ schema }) => serializerFor(schema))

@@ -13,7 +13,7 @@ const { fastify } = buildApp({
   countRequest: () => {
     throw new Error('nobody has a key here')
   },
-  isOutage: () => false,
+  isPassing: () => false,
   checkReady: async () => {},
   registry: new Registry(),
   log: pino({ level: 'silent' }),

@@ -15,7 +15,7 @@ const { fastify } = buildApp({
   countRequest: () => {
     throw new Error('no key is expected here')
   },
-  isOutage: () => false,
+  isPassing: () => false,
   checkReady: async () => {},
   registry: new Registry(),
   log: pino({ level: 'silent' }),

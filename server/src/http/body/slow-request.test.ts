@@ -21,7 +21,7 @@ const { fastify } = buildApp({
   handlers: {} as Handlers,
   identify: () => caller,
   countRequest: () => ({ passed: true, limit: 1, remaining: 1, resetSeconds: 1 }),
-  isOutage: () => false,
+  isPassing: () => false,
   checkReady: async () => {},
   registry: new Registry(),
   log: pino({ level: 'silent' }),

@@ -50,7 +50,7 @@ beforeAll(async () => {
     countRequest: () => {
       throw new Error('nobody has a key here')
     },
-    isOutage: error => error === away,
+    isPassing: error => error === away,
     checkReady: async () => {},
     registry,
     log: pino({ level: 'silent' }),

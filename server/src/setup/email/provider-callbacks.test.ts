@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { buildApp } from '#http/app.ts'
 import type { Handlers } from '#http/handler.ts'
-import { isOutage } from '#postgres/outages/outage.ts'
+import { isPassing } from '#postgres/outages/outage.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
@@ -48,7 +48,7 @@ function door(environment: Record<string, string> = all) {
     countRequest: () => {
       throw new Error('a callback has no caller')
     },
-    isOutage,
+    isPassing,
     checkReady: async () => {},
     registry: new Registry(),
     log,

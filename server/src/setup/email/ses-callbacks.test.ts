@@ -6,7 +6,7 @@ import { systemClock } from '#core/clock.ts'
 import { buildApp } from '#http/app.ts'
 import type { Handlers } from '#http/handler.ts'
 import { openDatabase } from '#postgres/database.ts'
-import { isOutage } from '#postgres/outages/outage.ts'
+import { isPassing } from '#postgres/outages/outage.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { type EmailFixture, openEmailFixture } from '#resources/messages/emails/emails.fixture.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
@@ -32,7 +32,7 @@ function door(special: { topics?: string[]; get?: ReturnType<typeof amazon>['get
     countRequest: () => {
       throw new Error('a callback has no caller')
     },
-    isOutage,
+    isPassing,
     checkReady: async () => {},
     registry: new Registry(),
     log,

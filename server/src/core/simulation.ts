@@ -21,8 +21,8 @@ const receiverWords = [
   'bad-list',
   'complains',
 ] as const
-const words = [...plainWords, ...receiverWords]
-export type SimulatedWord = (typeof words)[number]
+export const simulatedWords = [...plainWords, ...receiverWords]
+export type SimulatedWord = (typeof simulatedWords)[number]
 
 /** `bounced@example.com`, `bounced+42@shop.test` and so on have the outcome that they name. Any other address is delivered. */
 export function simulatedWord(address: string): SimulatedWord {
@@ -37,7 +37,7 @@ function wordOf(address: string): SimulatedWord | undefined {
   const domain = address.slice(at + 1).toLowerCase()
   if (domain !== 'example.com' && !domain.endsWith('.test')) return undefined
   const [local] = address.slice(0, at).toLowerCase().split('+')
-  return words.find(word => word === local)
+  return simulatedWords.find(word => word === local)
 }
 
 export type SimulatedSmsWord = 'delivered' | 'failed' | 'undelivered' | 'opted_out'

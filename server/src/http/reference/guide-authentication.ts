@@ -1,5 +1,6 @@
 import { permissionPresets } from '@posthorn/contract/permissions'
 import { type Html, html } from '@posthorn/look/html'
+import { simulatedWords } from '#core/simulation.ts'
 import { codeBlock } from './code-block.ts'
 import { table } from './table.ts'
 
@@ -7,8 +8,8 @@ export const authentication = (): Html => html`
 <div class="about">
 <h2>Authentication</h2>
 <p>Every request carries an API key in the header <code>Authorization</code>. Keep it on your servers and
-out of browsers and apps. A key that you create is shown once. Those of the first organization are shown again by <code>npm start</code> on its
-machine.</p>
+out of browsers and apps. A key that you create is shown once. Those of the first organization are kept in a file on the
+server, which <code>npm start</code> names.</p>
 ${table(['Key', 'What it does'], kinds)}
 <h4>Permissions</h4>
 <p>A key holds permissions, and each operation names the one it needs. Without it the answer is 403 <code>forbidden</code>. These
@@ -21,7 +22,7 @@ ${table(['Set', 'Permissions'], Object.entries(permissionPresets).map(presetRow)
 <h4>Testing outcomes</h4>
 <p>With a test key, the recipient address decides the outcome. At <code>example.com</code>, and at any domain that ends in <code>.test</code>, these
 local parts have the outcome that they name, also with a label as in <code>bounced+7@example.com</code>:</p>
-<p class="values">${codes(outcomes)}</p>
+<p class="values">${codes(simulatedWords)}</p>
 ${table(['Number', 'Outcome'], numbers)}
 <p>Any other address is delivered. These addresses never enter the suppression list, so tests can be repeated.</p>
 </div>
@@ -40,11 +41,6 @@ const codes = (names: readonly string[]): Html[] => names.map(name => html`<code
 const presetRow = ([name, permissions]: [string, readonly string[]]): Html[] => [
   html`<code>${name}</code>`,
   html`<div class="values">${codes(permissions)}</div>`,
-]
-
-const outcomes = [
-  ...['delivered', 'bounced', 'complained', 'suppressed', 'delayed', 'failed', 'opened', 'clicked'],
-  ...['greylist', 'gmail-throttles', 'yahoo-defers', 'outlook-s3150', 'mailbox-full', 'bounces-late', 'complains'],
 ]
 
 const numbers = [

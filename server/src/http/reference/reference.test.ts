@@ -16,8 +16,9 @@ test.each(allOperations.map(({ id }) => id))('%s has an anchor and a link to it'
   expect(targets).toContain(`#${id}`)
 })
 
-test('anchors are unique, and every link within the page has a target', () => {
+test('anchors are unique words, and every link within the page has a target', () => {
   expect(new Set(anchors).size).toBe(anchors.length)
+  expect(anchors.filter(anchor => /\s/.test(anchor ?? ''))).toEqual([])
   expect(targets.filter(target => target.startsWith('#') && !anchors.includes(target.slice(1)))).toEqual([])
 })
 

@@ -1,1 +1,1 @@
-export const tagAnchor = (tag: string): string => `tag-${tag.toLowerCase()}`
+export const tagAnchor = (tag: string): string => `tag-${tag.toLowerCase().replaceAll(' ', '-')}`

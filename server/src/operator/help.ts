@@ -50,8 +50,9 @@ const namesOf = (commands: readonly Described[]) => ({
 export function helpOn({ name, summary, options, example }: Described, { invocation }: Program): Answer {
   const entries = Object.entries(options)
   const usage = [invocation, name, ...entries.map(entry => usageOf(...entry))].join(' ')
-  const width = Math.max('--json'.length, ...entries.map(([option]) => option.length + 2))
-  const lines = entries.map(([option, one]) => `    ${`--${option}`.padEnd(width)}   ${one.summary}${choicesOf(one)}`)
+  const written = entries.map(([option, one]) => [one.positional ? one.value : `--${option}`, one] as const)
+  const width = Math.max('--json'.length, ...written.map(([words]) => words.length))
+  const lines = written.map(([words, one]) => `    ${words.padEnd(width)}   ${one.summary}${choicesOf(one)}`)
   const text = `
   ${summary}
 

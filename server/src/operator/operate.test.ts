@@ -38,8 +38,8 @@ test.each(commandNames)('help on "%s" names its options and an example of itself
 
   expect((await type(idle, ...name.split(' '), '--help')).out).toBe(out)
   expect(out).toContain(`Example: npm run -s posthorn -- ${name}`)
-  for (const option of Object.keys(commands.find(one => one.name === name)?.options ?? {})) {
-    expect(out).toContain(`--${option}`)
+  for (const [option, one] of Object.entries(commands.find(one => one.name === name)?.options ?? {})) {
+    expect(out).toContain(`    ${one.positional ? one.value : `--${option}`} `)
   }
 })
 

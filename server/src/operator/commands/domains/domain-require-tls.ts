@@ -13,7 +13,13 @@ export const domainRequireTls = defineCommand({
   audit: 'domain.updated',
   options: {
     name: { value: '<domain>', summary: 'A domain that was added', required: true, positional: true },
-    required: { value: '<on|off>', summary: 'on or off', choices: ['on', 'off'], required: true, positional: true },
+    required: {
+      value: '<on|off>',
+      summary: 'Whether TLS is required',
+      choices: ['on', 'off'],
+      required: true,
+      positional: true,
+    },
     organization: organizationOption('The organization that sends from it'),
   },
   async run({ organization: asked, name, required }, { loadConfig, clock }) {

@@ -1,5 +1,5 @@
 import type { Config, Definition } from './definition.ts'
-import type { Spot } from './edits.ts'
+import type { Spot } from './editing/edits.ts'
 import type { Placed } from './faults.ts'
 import type { Names } from './words.ts'
 

@@ -3,7 +3,7 @@ import { Button } from '#button/button.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
 import type { Content } from './definition.ts'
 import { isObject, readDefinition } from './definition.ts'
-import { toBody } from './use-editing.ts'
+import { toBody } from './editing/use-editing.ts'
 
 type Props = { content: Content; onChange: (content: Content) => void }
 

@@ -13,10 +13,10 @@ import { FullTabs } from '../template/full-tabs.tsx'
 import { WorkflowStatusBadge } from '../workflows/workflow-status.tsx'
 import { Builder } from './builder.tsx'
 import type { Content } from './definition.ts'
+import { contentOf, type Editing, toBody, useEditing } from './editing/use-editing.ts'
 import { type Placed, placeFault, untouched } from './faults.ts'
 import { Runs } from './runs.tsx'
 import { Simulation } from './simulation.tsx'
-import { contentOf, type Editing, toBody, useEditing } from './use-editing.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
 
 const back = { to: '/workflows', name: 'Workflows' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { before, type Definition, readDefinition, startsOf, targetOf } from './definition.ts'
+import { before, type Definition, readDefinition, startsOf, targetOf } from '../definition.ts'
 import { addStep, connect, freeKey, removeStep, renameStep, setConfig } from './edits.ts'
 
 const onboarding: Definition = {

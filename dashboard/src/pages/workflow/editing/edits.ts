@@ -2,7 +2,7 @@
 import { workflowFormats } from '@posthorn/contract/workflows/formats'
 import type { WorkflowStepOf } from '@posthorn/contract/workflows/steps'
 import type { StepType } from '@posthorn/contract/workflows/words'
-import { type Config, type Connection, type Definition, isObject, type Step, wayOf, waysOf } from './definition.ts'
+import { type Config, type Connection, type Definition, isObject, type Step, wayOf, waysOf } from '../definition.ts'
 
 /** Where a step is added: the way out of another step; undefined for the start. */
 export type Spot = { from: string; way: string } | undefined

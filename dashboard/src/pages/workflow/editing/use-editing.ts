@@ -1,8 +1,8 @@
 import type { Workflow } from '@posthorn/contract/workflows/workflows'
 import { useCallback, useState } from 'react'
-import { type Content, isObject, readDefinition } from './definition.ts'
+import { type Content, isObject, readDefinition } from '../definition.ts'
+import { isSameJson } from '../same-json.ts'
 import { changed, historyOf, redone, renewed, undone } from './history.ts'
-import { isSameJson } from './same-json.ts'
 
 /** Undefined if only JSON can show it. */
 export function contentOf(workflow: Workflow): Content | undefined {

@@ -1,7 +1,7 @@
 /** The edits of a workflow since it was opened, on top of what the server has stored. */
 
-import type { Content } from './definition.ts'
-import { isSameJson } from './same-json.ts'
+import type { Content } from '../definition.ts'
+import { isSameJson } from '../same-json.ts'
 
 export type History = {
   readonly stored: Content

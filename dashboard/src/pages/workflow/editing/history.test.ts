@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Content } from './definition.ts'
+import type { Content } from '../definition.ts'
 import { changed, historyOf, redone, renewed, undone } from './history.ts'
 
 const waiting = (days: number): Content => ({

@@ -80,13 +80,15 @@ async function checkedStatus({ operation, asked }: RandomRequest): Promise<strin
   const { status, headers, text } = answer
   const about = `${operation.id} ${asked.path.slice(0, 200)} ${String(asked.raw).slice(0, 300)} answered ${status} ${text}`
   const response = documented(operation, status)
+  // What is no HTTP at all is refused before the key is read.
+  const hasKey = !text.includes('The request is not valid HTTP.')
   expect(response, `${about}: a documented status`).toBeDefined()
   expect(status, about).toBeLessThan(500)
   expect(Object.keys(headers), `${about}: the documented headers`).toEqual(
     expect.arrayContaining(
       Object.keys(response?.headers ?? {})
         .map(name => name.toLowerCase())
-        .filter(name => !sometimes.includes(name)),
+        .filter(name => !sometimes.includes(name) && (hasKey || !name.startsWith('ratelimit-'))),
     ),
   )
   const media = String(headers['content-type']).split(';')[0]

@@ -84,6 +84,28 @@ test('where writing is allowed it sends in test mode at once; a wrong request is
   expect(odd).toMatchObject({ isError: true, text: 'send_email takes no attachments.' })
 })
 
+test.each(['auto', 'legacy'] as const)(
+  'a text that cannot be stored is refused to an agent (%s) as the result of its call',
+  async mode => {
+    const { call } = await connect({ path: writing, mode })
+
+    expect(await call('send_email', { ...email(), subject: 'a\0b' })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/"path": "subject",\s+"message": "must not contain the character U\+0000"/),
+    })
+    for (const [tool, given] of [
+      ['send_email', { ...email(), text: 'cut \ud83d' }],
+      ['preview_template', { id: 'a', variables: { 'a\0': 1 } }],
+      ['search_emails', { search: 'abc\0' }],
+      ['search_emails', { search: 'abc\ud83d' }],
+      ['get_email', { id: 'a\0' }],
+      ['get_email', { id: 'a\ud83d' }],
+    ] as const) {
+      expect(await call(tool, given), tool).toMatchObject({ isError: true })
+    }
+  },
+)
+
 test('a tool is listed only for a key that may use it, and each call is in the request log', async () => {
   const { id, key } = await createKey(dataDir, organization, 'test', 'contacts:read')
   const { agent, call } = await connect({ key, path: writing })

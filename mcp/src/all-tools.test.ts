@@ -50,6 +50,7 @@ test.each([
   ['get_email', {}, /id is missing/],
   ['get_email', { id: '..' }, /id must be/],
   ['get_email', { id: { a: 1 } }, /id must be a string/],
+  ['get_email', { id: 'a\ud83d' }, /id must not contain half of a surrogate pair/],
   ['send_email', { headers: {} }, /takes no headers/],
 ])('%s with %j is refused before a request is sent', (name, given, words) => {
   expect(() => requestOf(named(name), given)).toThrow(words)

@@ -59,6 +59,7 @@ function plain(name: string, value: unknown): string {
   if (value === undefined) throw new WrongArguments(`${name} is missing.`)
   if (!['string', 'number', 'boolean'].includes(typeof value)) throw new WrongArguments(`${name} must be a string.`)
   const text = String(value)
+  if (!text.isWellFormed()) throw new WrongArguments(`${name} must not contain half of a surrogate pair.`)
   if (text === '.' || text === '..' || text === '') throw new WrongArguments(`${name} must be an id or other text.`)
   return text
 }

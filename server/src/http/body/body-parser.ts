@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import { collectBody } from './collect-body.ts'
 import { readJsonBody } from './json-body.ts'
+import { Inspection } from './json-inspection.ts'
 import { JsonScanner } from './json-scanner.ts'
 
 // Each character can match in only one way: ambiguity would be quadratic on hostile input.
@@ -27,19 +28,24 @@ export function parseJson(request: FastifyRequest, payload: Readable, done: Done
     collectBody(request, payload, { done: error => done(error) })
     return
   }
-  collectJson(request, payload, new JsonScanner({ maxDepth: 32 + wrappersOf(schema), maxValues }), done)
+  const scanner = new JsonScanner({ maxDepth: 32 + wrappersOf(schema), maxValues })
+  collectJson(request, payload, { scanner, inspection: new Inspection(), done })
 }
 
-/** For a route without an operation. */
+/** For a route without an operation. What is in its texts becomes a request to an operation, which checks them. */
 export const jsonParser =
   (limits: { maxDepth: number; maxValues: number }): Parse =>
-  (request, payload, done) =>
-    collectJson(request, payload, new JsonScanner(limits), done)
+  (request, payload, done) => {
+    const inspection = new Inspection({ takesAnyText: true })
+    collectJson(request, payload, { scanner: new JsonScanner(limits), inspection, done })
+  }
 
-function collectJson(request: FastifyRequest, payload: Readable, scanner: JsonScanner, done: Done): void {
+type Parts = { scanner: JsonScanner; inspection: Inspection; done: Done }
+
+function collectJson(request: FastifyRequest, payload: Readable, { scanner, inspection, done }: Parts): void {
   const read = (bytes: Buffer) => {
     request.bodyBytes = bytes.length
-    return readJsonBody(bytes, scanner)
+    return readJsonBody(bytes, scanner, inspection)
   }
   collectBody(request, payload, {
     refusal: wrongType(request),

@@ -11,11 +11,10 @@ const atOnce = 256 * 1024
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const byteOrderMark = Buffer.from('\ufeff')
 
-export function readJsonBody(body: Buffer, scan: JsonScan): unknown {
+export function readJsonBody(body: Buffer, scan: JsonScan, inspection = new Inspection()): unknown {
   if (body.length === 0) throw new Refusal('invalid_json', { message: 'The body is empty; send a JSON object.' })
   const list = body.length > atOnce ? findList(body, scan) : undefined
-  if (list) return readInTurns(body, list, scan)
-  const inspection = new Inspection()
+  if (list) return readInTurns(body, list, scan, inspection)
   const value = parse(decode(body[0] === byteOrderMark[0] ? withoutMark(body) : body), 0)
   inspection.inspect(value)
   inspection.refuseFaults(scan.keys)
@@ -25,8 +24,7 @@ export function readJsonBody(body: Buffer, scan: JsonScan): unknown {
 const withoutMark = (body: Buffer): Buffer =>
   body.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? body.subarray(byteOrderMark.length) : body
 
-async function readInTurns(body: Buffer, list: List, { keys }: JsonScan): Promise<unknown[]> {
-  const inspection = new Inspection()
+async function readInTurns(body: Buffer, list: List, { keys }: JsonScan, inspection: Inspection): Promise<unknown[]> {
   const values: unknown[] = []
   let position = list.start + 1
   let sinceTurn = 0

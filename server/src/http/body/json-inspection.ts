@@ -9,16 +9,21 @@ export class Inspection {
   readonly #faults: Fault[] = []
   /** Joined only for a fault, since most values have none. */
   readonly #path: (string | number)[] = []
+  readonly #takesAnyText: boolean
+
+  constructor({ takesAnyText = false } = {}) {
+    this.#takesAnyText = takesAnyText
+  }
 
   inspect(value: unknown): void {
-    if (typeof value === 'string') this.#note(faultOfText(value))
+    if (typeof value === 'string') this.#noteText(value)
     else if (typeof value === 'number') this.#note(faultOfNumber(value))
     else if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) this.inspectAt(index, value[index])
     } else if (value && typeof value === 'object') {
       for (const [key, item] of Object.entries(value)) {
         this.#keys++
-        this.#note(faultOfKey(key))
+        this.#noteKey(key)
         this.inspectAt(key, item)
       }
     }
@@ -37,6 +42,16 @@ export class Inspection {
       throw new Refusal('invalid_json', { message: 'The body has an object with the same key twice.' })
   }
 
+  #noteText(text: string): void {
+    if (!this.#takesAnyText) this.#note(faultOfText(text))
+  }
+
+  #noteKey(key: string): void {
+    if (key === '__proto__') this.#note('must not have the key __proto__')
+    else if (!this.#takesAnyText && faultOfText(key))
+      this.#note('must not have a key with U+0000 or half of a surrogate pair')
+  }
+
   #note(message: string | undefined): void {
     if (message && this.#faults.length < maxFaults) this.#faults.push({ path: this.#path.join('.') || 'body', message })
   }
@@ -45,11 +60,6 @@ export class Inspection {
 /** JSON.parse turns 1e400 into Infinity, which JSON cannot represent. */
 const faultOfNumber = (number: number): string | undefined =>
   Number.isFinite(number) ? undefined : 'must be a number of at most 308 digits'
-
-function faultOfKey(key: string): string | undefined {
-  if (key === '__proto__') return 'must not have the key __proto__'
-  return faultOfText(key) && 'must not have a key with U+0000 or half of a surrogate pair'
-}
 
 /** The database can store neither. */
 export function faultOfText(text: string): string | undefined {

@@ -13,7 +13,7 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { asData, failure } from './result.ts'
+import { asData, cut, failure } from './result.ts'
 import type { Tool } from './tool.ts'
 
 /** Long enough to read an email twice. */
@@ -94,7 +94,7 @@ const maxLine = 600
 const inLines = (given: Given): string =>
   Object.entries(given)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .map(line => (line.length > maxLine ? `${line.slice(0, maxLine)} …` : line))
+    .map(line => (line.length > maxLine ? `${cut(line, maxLine)} …` : line))
     .join('\n')
 
 const fingerprint = ({ name }: Tool, given: Given): string =>

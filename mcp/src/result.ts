@@ -24,9 +24,12 @@ export const asData = (data: Record<string, unknown>): CallToolResult => ({
 /** Escapes `<`, so no text can fake the end of a tag that a host puts around it. */
 const asText = (value: unknown): string => JSON.stringify(value, null, 1).replaceAll('<', '\\u003c')
 
+/** The end may divide a surrogate pair, and clients in other languages read no half of one. */
+export const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed()
+
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > maxText ? `${value.slice(0, maxText)} … (${value.length - maxText} characters more)` : value
+    return value.length > maxText ? `${cut(value, maxText)} … (${value.length - maxText} characters more)` : value
   if (Array.isArray(value)) return value.map(shortened)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]))

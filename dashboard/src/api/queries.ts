@@ -10,9 +10,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toast, toastError } from '#toast/toasts.ts'
 import { callWith } from './call.ts'
 import { Failure } from './failure.ts'
+import { idempotencyKeys } from './idempotency-key.ts'
 import type { Input, InputArguments, OperationId, PagedId, Reply, Row } from './operation-types.ts'
 
 // Before the next frame: otherwise a ticked checkbox would be painted once in its old state.
@@ -79,17 +81,22 @@ type Change<Id extends OperationId> = {
   onDone?: (reply: Reply<Id>) => void
   /** True if a form shows the failure itself. */
   isQuiet?: boolean
+  /** For what creates or sends something: sent again after a lost answer, it happens once. */
+  isOnce?: boolean
 }
 
 /** An operation that changes something, as a mutation: refetches queries and shows a toast on success or failure. */
-export function useChange<Id extends OperationId>(id: Id, { done, renews = [], onDone, isQuiet }: Change<Id> = {}) {
+export function useChange<Id extends OperationId>(
+  id: Id,
+  { done, renews = [], onDone, isQuiet, isOnce }: Change<Id> = {},
+) {
   const client = useQueryClient()
+  const [keys] = useState(idempotencyKeys)
   return useMutation({
-    mutationFn: (input: Input<Id> & { idempotencyKey?: string }) => {
-      const { idempotencyKey, ...rest } = input
-      return callWith(idempotencyKey ? { idempotencyKey } : {}, id, ...([rest] as unknown as InputArguments<Id>)) // as: Input without the key
-    },
+    mutationFn: (input: Input<Id>) =>
+      callWith(isOnce ? { idempotencyKey: keys.keyOf(input) } : {}, id, ...([input] as unknown as InputArguments<Id>)), // as: what an Input is
     onSuccess: reply => {
+      keys.forget()
       if (done) toast(typeof done === 'string' ? done : done(reply))
       onDone?.(reply)
       return Promise.all(renews.map(one => client.invalidateQueries({ queryKey: [one] })))

@@ -1,7 +1,6 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
@@ -25,8 +24,7 @@ export function SendSmsTestButton() {
 }
 
 function SendSmsTestDialog({ onClose }: { onClose: () => void }) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
-  const send = useChange('sendSms', { renews: ['listSms', 'getAnalytics'], isQuiet: true })
+  const send = useChange('sendSms', { isOnce: true, renews: ['listSms', 'getAnalytics'], isQuiet: true })
   if (send.data) return <TestSent kind="sms" id={send.data.id} back="Done" onClose={onClose} />
   return (
     <FormDialog
@@ -37,7 +35,6 @@ function SendSmsTestDialog({ onClose }: { onClose: () => void }) {
       onSubmit={value =>
         send.mutate({
           body: { to: value('to').trim(), from: value('from').trim(), body: 'A test from Posthorn. It works.' },
-          idempotencyKey,
         })
       }
       onClose={onClose}

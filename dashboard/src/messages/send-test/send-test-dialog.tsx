@@ -1,6 +1,4 @@
-import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { environment } from '#api/scope.ts'
 import { useMay, useSession } from '#api/session.ts'
@@ -20,9 +18,12 @@ const fields = [...envelopeFields, 'template_id']
 
 /** Sends an email to yourself, to see whether it arrives and how it looks. */
 export function SendTestDialog({ domain, onClose }: Props) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const mayTemplates = useMay('templates:read')
-  const send = useChange('sendEmail', { renews: ['listEmails', 'getFirstSteps', 'getAnalytics'], isQuiet: true })
+  const send = useChange('sendEmail', {
+    isOnce: true,
+    renews: ['listEmails', 'getFirstSteps', 'getAnalytics'],
+    isQuiet: true,
+  })
   const sender = useSender(domain)
   if (send.data) return <TestSent id={send.data.id} back="Done" onClose={onClose} />
   const submit = (value: (name: string) => string) => {
@@ -30,7 +31,6 @@ export function SendTestDialog({ domain, onClose }: Props) {
     const content = value('template_id') ? { template_id: value('template_id') } : greeting
     send.mutate({
       body: { from: value('from'), to: value('to'), tags: ['test'], ...content },
-      idempotencyKey,
     })
   }
   return (

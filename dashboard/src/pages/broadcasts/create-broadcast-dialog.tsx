@@ -1,9 +1,7 @@
 import type { BroadcastListItem } from '@posthorn/contract/broadcasts/replies'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { queryOf, useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
@@ -23,9 +21,9 @@ type Props = {
 /** Creates a draft and opens it. */
 export function CreateBroadcastDialog({ last, onClose }: Props) {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const client = useQueryClient()
   const create = useChange('createBroadcast', {
+    isOnce: true,
     renews: ['listBroadcasts'],
     isQuiet: true,
     onDone: ({ id }) => navigate({ to: '/broadcasts/$id', params: { id } }),
@@ -40,7 +38,7 @@ export function CreateBroadcastDialog({ last, onClose }: Props) {
     const channel = value('channel') === 'sms' ? 'sms' : 'email'
     // The draft can also be created without a sender.
     const from = await senderOf(channel).catch(() => undefined)
-    create.mutate({ body: { name: value('name').trim(), channel, ...(from && { from }) }, idempotencyKey })
+    create.mutate({ body: { name: value('name').trim(), channel, ...(from && { from }) } })
   }
   return (
     <FormDialog

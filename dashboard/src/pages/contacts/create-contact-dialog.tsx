@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextField } from '#form/inputs.tsx'
@@ -10,10 +9,10 @@ import { inputNames, PropertyInputs, readInputs } from './property-inputs.tsx'
 const fields = ['email', 'phone_number', 'first_name', 'last_name']
 
 export function CreateContactDialog({ onClose }: { onClose: () => void }) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const [isBare, setBare] = useState(false)
   const navigate = useNavigate()
   const create = useChange('createContact', {
+    isOnce: true,
     done: 'Contact created.',
     renews: ['listContacts'],
     isQuiet: true,
@@ -35,7 +34,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
       sms_subscribed: value('sms_subscribed') === 'on',
       properties: readInputs(own, value),
     }
-    create.mutate({ body, idempotencyKey })
+    create.mutate({ body })
   }
   return (
     <FormDialog

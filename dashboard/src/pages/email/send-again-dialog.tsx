@@ -1,8 +1,6 @@
 import type { Email } from '@posthorn/contract/messages/email-replies'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
@@ -13,8 +11,8 @@ import { useParsedMail } from './parsed-mail.ts'
 export function SendAgainDialog({ email, onClose }: { email: Email; onClose: () => void }) {
   const parsed = useParsedMail(email.id)
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const send = useChange('sendEmail', {
+    isOnce: true,
     done: 'Sent again as a new email.',
     renews: ['listEmails'],
     isQuiet: true,
@@ -28,7 +26,7 @@ export function SendAgainDialog({ email, onClose }: { email: Email; onClose: () 
     const to = value('to')
       .split(/[\s,;]+/)
       .filter(Boolean)
-    send.mutate({ body: copyOf(email, parsed.data.mail, { to, subject: value('subject') }), idempotencyKey })
+    send.mutate({ body: copyOf(email, parsed.data.mail, { to, subject: value('subject') }) })
   }
   return (
     <FormDialog

@@ -3,7 +3,6 @@ import type { Segment } from '@posthorn/contract/segments/segments'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Failure, faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button, LinkButton } from '#button/button.tsx'
@@ -28,7 +27,6 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
   const [name, setName] = useState(segment?.name ?? '')
   const [saved, setSaved] = useState({ tree, name })
   const sent = useRef(saved)
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
   const choices = useChoices()
   const filter = isComplete(tree) ? toFilter(tree) : undefined
   const preview = usePreview(filter)
@@ -37,6 +35,7 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
     isQuiet: true,
   }
   const create = useChange('createSegment', {
+    isOnce: true,
     ...{ done: 'Segment created.', ...followUp },
     onDone: ({ id }) => navigate({ to: '/segments/$id', params: { id }, replace: true, ignoreBlocker: true }),
   })
@@ -51,9 +50,7 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
       const body = { ...(name !== saved.name && { name: name.trim() }), ...(tree !== saved.tree && { filter }) }
       return update.mutate({ params: { id: segment.id }, body })
     }
-    // A changed body needs a new idempotency key.
-    create.mutate({ body: { name: name.trim(), filter }, idempotencyKey })
-    setKey(newIdempotencyKey())
+    create.mutate({ body: { name: name.trim(), filter } })
   }
   const error = saving.error ?? preview.error
   return (

@@ -1,7 +1,5 @@
 import type { Segment } from '@posthorn/contract/segments/segments'
-import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
@@ -10,15 +8,14 @@ type Props = { segment?: Segment; onDone: (segment: Segment) => void; onClose: (
 
 /** Creates a list, or edits the name and description of a segment. */
 export function SegmentDialog({ segment, onDone, onClose }: Props) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const followUp = { renews: ['listSegments' as const, 'getSegment' as const], isQuiet: true, onDone }
-  const create = useChange('createSegment', { done: 'List created.', ...followUp })
+  const create = useChange('createSegment', { isOnce: true, done: 'List created.', ...followUp })
   const update = useChange('updateSegment', { done: 'Saved.', ...followUp })
   const change = segment ? update : create
   const send = (value: (name: string) => string) => {
     const [name, description] = [value('name').trim(), value('description').trim()]
     if (segment) update.mutate({ params: { id: segment.id }, body: { name, description } })
-    else create.mutate({ body: { name, ...(description && { description }) }, idempotencyKey })
+    else create.mutate({ body: { name, ...(description && { description }) } })
   }
   return (
     <FormDialog

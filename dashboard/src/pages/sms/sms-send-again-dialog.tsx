@@ -1,8 +1,6 @@
 import type { Sms } from '@posthorn/contract/messages/sms'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
@@ -10,8 +8,8 @@ import { TextAreaField, TextField } from '#form/inputs.tsx'
 /** Sends a new message with the same text. An idempotency key keeps a second click from sending a second copy. */
 export function SmsSendAgainDialog({ sms, onClose }: { sms: Sms; onClose: () => void }) {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const send = useChange('sendSms', {
+    isOnce: true,
     done: 'Sent again as a new message.',
     renews: ['listSms'],
     isQuiet: true,
@@ -22,7 +20,7 @@ export function SmsSendAgainDialog({ sms, onClose }: { sms: Sms; onClose: () => 
   })
   const submit = (value: (name: string) => string) => {
     const media = sms.media_urls.length > 0 ? { media_urls: sms.media_urls } : {}
-    send.mutate({ body: { from: sms.from, to: value('to').trim(), body: value('body'), ...media }, idempotencyKey })
+    send.mutate({ body: { from: sms.from, to: value('to').trim(), body: value('body'), ...media } })
   }
   return (
     <FormDialog

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { lastSender } from '#messages/send-test/last-sender.ts'
@@ -10,8 +8,7 @@ export type Mail = { subject: string; html?: string | undefined; text?: string |
 
 /** Sends exactly what the preview shows, even a draft. */
 export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
-  const send = useChange('sendEmail', { renews: ['listEmails'], isQuiet: true })
+  const send = useChange('sendEmail', { isOnce: true, renews: ['listEmails'], isQuiet: true })
   const submit = (value: (name: string) => string) => {
     lastSender.keep(value('from'))
     const { subject, html, text } = mail
@@ -24,7 +21,6 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
         ...(html !== undefined && { html }),
         ...(text !== undefined && { text }),
       },
-      idempotencyKey,
     })
   }
   if (send.data) return <TestSent id={send.data.id} back="Back to template" onClose={onClose} />

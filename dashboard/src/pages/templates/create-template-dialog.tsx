@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { useOrganization } from '#api/session.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
@@ -31,9 +30,9 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
 /** Creates a draft with content and opens it in the editor. */
 function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () => void }) {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const chosen = beginning.kind === 'gallery' ? beginning.template : undefined
   const create = useChange('createTemplate', {
+    isOnce: true,
     renews: ['listTemplates'],
     isQuiet: true,
     onDone: ({ id, variables }) => {
@@ -44,7 +43,7 @@ function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () 
   })
   const submit = (value: (name: string) => string) => {
     const body = { friendly_name: value('friendly_name').trim(), subject: value('subject'), status: 'draft' as const }
-    create.mutate({ body: { ...body, ...contentOf(beginning, value) }, idempotencyKey })
+    create.mutate({ body: { ...body, ...contentOf(beginning, value) } })
   }
   return (
     <FormDialog

@@ -1,6 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import type { Input } from '#api/operation-types.ts'
 import { useChange } from '#api/queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -8,9 +6,8 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 
 /** Creates a webhook, then shows its secret once. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const navigate = useNavigate()
-  const create = useChange('createWebhook', { renews: ['listWebhooks'], isQuiet: true })
+  const create = useChange('createWebhook', { isOnce: true, renews: ['listWebhooks'], isQuiet: true })
   if (create.data)
     return (
       <SecretDialog
@@ -28,7 +25,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
       confirm="Create webhook"
       change={create}
       // as: the choice offers only names that the contract knows
-      onSubmit={body => create.mutate({ body: body as Input<'createWebhook'>['body'], idempotencyKey })}
+      onSubmit={body => create.mutate({ body: body as Input<'createWebhook'>['body'] })}
       onClose={onClose}
     />
   )

@@ -1,7 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
@@ -15,8 +13,8 @@ const kinds = [
 /** Creates a draft and opens it in the builder. */
 export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(newIdempotencyKey)
   const create = useChange('createWorkflow', {
+    isOnce: true,
     renews: ['listWorkflows'],
     isQuiet: true,
     onDone: ({ id }) => {
@@ -26,7 +24,7 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
   })
   const submit = (value: (name: string) => string) => {
     const starter = value('starter') === 'welcome' ? starters.welcome : starters.empty
-    create.mutate({ body: { name: value('name').trim(), ...starter }, idempotencyKey })
+    create.mutate({ body: { name: value('name').trim(), ...starter } })
   }
   return (
     <FormDialog

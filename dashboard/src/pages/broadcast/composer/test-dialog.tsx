@@ -1,7 +1,5 @@
 import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
-import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { newIdempotencyKey } from '#api/idempotency-key.ts'
 import { useChange } from '#api/queries.ts'
 import { useSession } from '#api/session.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
@@ -17,8 +15,7 @@ const variants = [
 /** Sends the broadcast to yourself, as its first recipient would get it. */
 export function TestDialog({ broadcast, onClose }: { broadcast: Broadcast; onClose: () => void }) {
   const { person } = useSession()
-  const [idempotencyKey] = useState(newIdempotencyKey)
-  const test = useChange('testBroadcast', { renews: ['listEmails', 'listSms'], isQuiet: true })
+  const test = useChange('testBroadcast', { isOnce: true, renews: ['listEmails', 'listSms'], isQuiet: true })
   const isSms = broadcast.channel === 'sms'
   const [first] = test.data?.data ?? []
   if (first) return <TestSent kind={broadcast.channel} id={first.id} back="Back to broadcast" onClose={onClose} />
@@ -26,7 +23,6 @@ export function TestDialog({ broadcast, onClose }: { broadcast: Broadcast; onClo
     test.mutate({
       params: { id: broadcast.id },
       body: { to: addressesIn(value('to')), variant: value('variant') === 'b' ? 'b' : 'a' },
-      idempotencyKey,
     })
   return (
     <FormDialog

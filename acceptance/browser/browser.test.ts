@@ -19,7 +19,7 @@ import { launchBrowser } from './browser.ts'
 import { checkCarriers } from './carriers.ts'
 import { checkCharges, sendToTwo } from './charges.ts'
 import { checkDialog } from './dialog.ts'
-import { checkComposer, checkInbox, checkMenu, checkSignupForm, checkWorkflow } from './meanwhile.ts'
+import { checkComposer, checkEndedSession, checkInbox, checkMenu, checkSignupForm, checkWorkflow } from './meanwhile.ts'
 import {
   beyondEdge,
   changeTheme,
@@ -802,6 +802,12 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
   test.concurrent('a broadcast keeps what is written while an older read is late, and is saved once the service is no longer busy', async () => {
     const page = await ownPage()
     await checkComposer(page, live)
+    await page.context().close()
+  })
+
+  test.concurrent('when the session ends, what is not saved stays on the page, and is saved after a sign-in in another tab', async () => {
+    const page = await ownPage()
+    await checkEndedSession(page, live)
     await page.context().close()
   })
 

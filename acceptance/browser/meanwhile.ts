@@ -121,3 +121,36 @@ export async function checkSignupForm(page: Page, live: Client): Promise<void> {
   const { body: forms } = await live.get<{ data: { id: string }[] }>('/v1/signup-forms')
   expect(forms.data.find(({ id }) => id === body.id)).toMatchObject({ wording: 'Yes.', topic_ids: [topic.id] })
 }
+
+/** Nothing that is not saved is left behind when the session ends; after a sign-in in another tab it is saved. */
+export async function checkEndedSession(page: Page, live: Client): Promise<void> {
+  const { body: broadcast } = await live.post<{ id: string }>('/v1/broadcasts', { name: 'Ended', subject: 'Old' })
+  const filter = { all: [{ field: 'email', operator: 'ends_with', value: '@example.com' }] }
+  const { body: segment } = await live.post<{ id: string }>('/v1/segments', { name: 'Ended', filter })
+  const context = page.context()
+  const cookies = await context.cookies()
+  const end = async (path: string) => {
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'Ended', level: 1 }).waitFor()
+    await context.clearCookies()
+  }
+  await end(`/broadcasts/${broadcast.id}`)
+  const subject = page.getByLabel('Subject', { exact: true })
+  await subject.fill('Written')
+  await page.getByRole('alert').getByText('You are signed out').waitFor()
+  await context.addCookies(cookies)
+  await lookAway(page, true)
+  await lookAway(page, false)
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  expect(await live.get(`/v1/broadcasts/${broadcast.id}`)).toMatchObject({ body: { subject: 'Written' } })
+
+  await end(`/segments/${segment.id}`)
+  await page.getByLabel('Name').fill('Renamed')
+  const isSessionRead = page.waitForResponse('**/console/session')
+  await press(page, 'Save')
+  await page.getByRole('alert').getByText('You are signed out').waitFor()
+  await isSessionRead
+  await context.addCookies(cookies)
+  await press(page, 'Save')
+  await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor()
+}

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Location = { pathname: string; search: Record<string, unknown> }
 
@@ -21,6 +22,7 @@ type Props = {
 /** Asks for confirmation before leaving with unsaved changes. */
 export function LeaveDialog({ isDirty, isInTab = false, save, children }: Props) {
   const hasChanges = () => (typeof isDirty === 'function' ? isDirty() : isDirty)
+  useUnsavedChanges(hasChanges)
   const blocker = useBlocker({
     shouldBlockFn: async ({ current, next }) =>
       hasChanges() && isElsewhere(current, next, isInTab) && !(save && (await save())),

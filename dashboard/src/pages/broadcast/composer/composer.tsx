@@ -72,7 +72,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
       }
     >
       <LeaveDialog isDirty={!writing.isSaved} save={writing.flush}>
-        The server rejected your last changes. They will be lost.
+        Your last changes could not be saved and will be lost.
       </LeaveDialog>
       {broadcast.state === 'scheduled' && <ScheduledBar broadcast={broadcast} />}
       <div className="grid items-start gap-x-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

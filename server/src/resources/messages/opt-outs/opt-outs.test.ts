@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { eraseOptOut, optIn, optOut } from './change.ts'
 import { numberKey } from './number-key.ts'
@@ -25,6 +26,8 @@ const newNumber = () => `+1415555${String(++count).padStart(4, '0')}`
 const of = (number: string, { environmentId } = live) => ({ environmentId, number })
 const stop = (number: string) => database.transaction(tx => optOut(tx, { ...of(number), at }))
 const start = (number: string) => database.transaction(tx => optIn(tx, of(number)))
+const erase = (number: string, isUnsubscribed = false) =>
+  database.transaction(tx => eraseOptOut(tx, { ...of(number), isUnsubscribed, at }))
 const isOut = async (number: string, caller = live) =>
   (await optedOutAmong(database.db, [of(number, caller)])).has(numberKey(of(number, caller)))
 
@@ -46,6 +49,25 @@ test('twenty concurrent STOPs of one number change it once', async () => {
   const changes = await Promise.all(Array.from({ length: 20 }, () => stop(number)))
 
   expect(changes.filter(changed => changed)).toEqual([true])
+})
+
+test.each([
+  ['a START', { act: (number: string): Promise<unknown> => start(number), isOutAfter: false }],
+  ['an erasure', { act: (number: string): Promise<unknown> => erase(number), isOutAfter: true }],
+])('%s that comes while a STOP is being recorded finds the number on the list', async (_, { act, isOutAfter }) => {
+  const number = newNumber()
+  let acting: Promise<unknown> | undefined
+
+  await database.transaction(async tx => {
+    await optOut(tx, { ...of(number), at })
+    acting = act(number)
+    await Promise.race([acting, untilLockWait(database.db)])
+  })
+  await acting
+
+  const { rows } = await sql`select from sms_opt_outs where number = ${number}`.execute(database.db)
+  expect(rows).toEqual([])
+  expect(await isOut(number)).toBe(isOutAfter)
 })
 
 test('an opt-out in one environment does not count in another', async () => {
@@ -88,12 +110,10 @@ test('the query is sent at once: a change right after it is not in its answer', 
 test('a number that is erased after its STOP stays opted out as a hash, until its START', async () => {
   const [number, silent] = [newNumber(), newNumber()]
   await stop(number)
-  const forget = (one: string, isUnsubscribed: boolean) =>
-    database.transaction(tx => eraseOptOut(tx, { ...of(one), isUnsubscribed, at }))
 
-  for (const _ of [1, 2]) await forget(number, false)
-  await forget(silent, true)
-  await forget(newNumber(), false)
+  for (const _ of [1, 2]) await erase(number)
+  await erase(silent, true)
+  await erase(newNumber())
 
   expect([await isOut(number), await isOut(silent), await isOut(number, stranger)]).toEqual([true, true, false])
   const { rows } = await sql`select from sms_opt_outs where number in (${number}, ${silent})`.execute(database.db)

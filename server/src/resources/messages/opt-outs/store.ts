@@ -13,13 +13,11 @@ export async function insertOptOut(tx: Tx, { environmentId, number, at }: Person
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function deleteOptOut(tx: Tx, { environmentId, number }: PersonalNumber) {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sms_opt_outs')
-    .where('environment_id', '=', environmentId)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+/** Returns false when it was not there. Inserted first: that waits for a STOP that is not yet committed, which a deletion would pass over. */
+export async function deleteOptOut(tx: Tx, { environmentId, number }: PersonalNumber): Promise<boolean> {
+  const wasThere = !(await insertOptOut(tx, { environmentId, number, at: new Date(0) }))
+  await tx.deleteFrom('sms_opt_outs').where('environment_id', '=', environmentId).where('number', '=', number).execute()
+  return wasThere
 }
 
 export type FoundOptOuts = {

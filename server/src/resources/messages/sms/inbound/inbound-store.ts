@@ -16,9 +16,12 @@ export async function insertArrival(tx: Tx, carrier: string, carrierId: string):
 type Piece = NonNullable<InboundSms['piece']>
 type PieceSet = Pick<InboundSms, 'carrier' | 'from' | 'to'> & Pick<Piece, 'reference' | 'total'>
 
-/** Pieces of one text arrive over several sessions at once: the last one must see all the others. */
-export async function lockPieces(tx: Tx, { carrier, from, to, reference }: PieceSet): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${carrier} ${from} ${to} ${reference}`}, 0))`.execute(tx)
+/**
+ * Messages of one person are taken one after another: the last of several pieces must see all the others, and our answers are counted. Locked before
+ * anything else, so that transactions that take their messages in the order of the senders do not deadlock.
+ */
+export async function lockSender(tx: Tx, from: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`texts from ${from}`}, 0))`.execute(tx)
 }
 
 /** Half of a surrogate pair cannot be stored as it is: such a piece is stored as JSON, after this sign, which no text begins with. */

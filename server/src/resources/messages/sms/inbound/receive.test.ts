@@ -246,6 +246,15 @@ test('nobody gets more than five automatic answers in an hour', async () => {
   expect((await answers()).filter(one => one.to_number === '+14155550199')).toHaveLength(1)
 })
 
+test('nor when their messages arrive at once, in two processes', async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => texts.receive(said('HELP'), nth % 2 ? texts.second : texts.database)),
+  )
+
+  expect(await inbound()).toHaveLength(20)
+  expect(await answers()).toHaveLength(5)
+})
+
 test('HELP is answered each time, for free, also when the number has opted out', async () => {
   await say('STOP')
   await say('HELP')

@@ -19,7 +19,7 @@ import { retrySchedule } from '../retry.ts'
 import { cut } from '../segments.ts'
 import type { Draft } from '../sms.ts'
 import { countAnswers, insertSms, type NewSms } from '../store.ts'
-import { deletePieces, findPieces, insertArrival, insertPiece, lockPieces } from './inbound-store.ts'
+import { deletePieces, findPieces, insertArrival, insertPiece, lockSender } from './inbound-store.ts'
 import { type Keyword, readKeyword, replyTo } from './keywords.ts'
 
 export type Received = 'stored' | 'known' | 'incomplete' | 'nobody'
@@ -27,6 +27,7 @@ export type Received = 'stored' | 'known' | 'incomplete' | 'nobody'
 /** `nobody`: the number has no owner here, so the message is not stored. */
 export async function receiveSms(tx: Tx, card: RateCard, message: InboundSms, at: Date): Promise<Received> {
   const { carrier, carrierId } = message
+  await lockSender(tx, message.from)
   if (carrierId !== null && !(await insertArrival(tx, carrier, carrierId))) return 'known'
   const owner = await ownerOf(tx, message.to)
   if (!owner) return 'nobody'
@@ -43,7 +44,6 @@ async function joinPieces(
   piece: NonNullable<InboundSms['piece']>,
 ): Promise<string | undefined> {
   const set = { ...message, reference: piece.reference, total: piece.total }
-  await lockPieces(tx, set)
   await insertPiece(tx, message, piece)
   const bodies = await findPieces(tx, set)
   if (bodies.length < piece.total) return undefined

@@ -52,6 +52,10 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
     }
     create.mutate({ body: { name: name.trim(), filter } })
   }
+  const rename = ({ name }: Segment) => {
+    setName(name)
+    setSaved(before => ({ ...before, name }))
+  }
   const error = saving.error ?? preview.error
   return (
     <Page
@@ -64,7 +68,7 @@ export function FilterEditor({ segment }: { segment?: Segment }) {
               Show contacts
             </LinkButton>
           )}
-          {segment && mayWrite && <SegmentActions segment={segment} />}
+          {segment && mayWrite && <SegmentActions segment={segment} onRename={rename} />}
           {mayWrite && (
             <Button tone="primary" disabled={!filter || name.trim() === ''} isBusy={saving.isPending} onClick={save}>
               {segment ? 'Save' : 'Create segment'}

@@ -7,7 +7,9 @@ import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
 import { SegmentDialog } from '../segments/segment-dialog.tsx'
 
-export function SegmentActions({ segment }: { segment: Segment }) {
+type Props = { segment: Segment; onRename?: (segment: Segment) => void }
+
+export function SegmentActions({ segment, onRename }: Props) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'rename' | 'delete'>()
   const close = () => setOpen(undefined)
@@ -32,7 +34,16 @@ export function SegmentActions({ segment }: { segment: Segment }) {
           Delete
         </MenuItem>
       </Menu>
-      {open === 'rename' && <SegmentDialog segment={segment} onDone={close} onClose={close} />}
+      {open === 'rename' && (
+        <SegmentDialog
+          segment={segment}
+          onDone={renamed => {
+            close()
+            onRename?.(renamed)
+          }}
+          onClose={close}
+        />
+      )}
       {open === 'delete' && (
         <ConfirmDialog
           title={`Delete “${segment.name}”?`}

@@ -46,6 +46,11 @@ describe('the derived text', () => {
       '<table><tr><th>Item</th><th>Price</th></tr><tr><td>Horn</td><td>$5</td></tr></table>',
       'Item Price\nHorn $5',
     ],
+    [
+      'what follows a head that is not closed, as minifiers leave it, is kept',
+      '<!doctype html><html lang=en><head dir=ltr><title>T</title><style>p{}</style><p>Hi',
+      'Hi',
+    ],
     ['headings are not in upper case', '<h1>Thank you</h1><p>Bye</p>', 'Thank you\n\nBye'],
     ['a quote is marked', '<blockquote>One<br>Two</blockquote>', '> One\n> Two'],
     ['code keeps its lines', '<pre>if (x)\n  y()</pre>', 'if (x)\n  y()'],

@@ -10,7 +10,7 @@ const maxDepth = 200
 /** Each level lengthens every line in it, so deeper quotes and lists are not indented further. */
 const maxIndentation = 5
 
-const skipped = new Set(['head', 'title', 'template', 'svg', 'object', 'script', 'style'])
+const skipped = new Set(['title', 'template', 'svg', 'object', 'script', 'style'])
 const blocks: ReadonlyMap<string, 1 | 2> = new Map([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'table', 'hr'].map(name => [name, 2] as const),
   ...['address', 'article', 'aside', 'center', 'dd', 'details', 'div', 'dl', 'dt', 'fieldset', 'figure'].map(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { createSuppressions } from './create.ts'
 import { eraseSuppression } from './erase.ts'
@@ -52,6 +53,30 @@ test('an erased address stays suppressed in any case of it, and is listed withou
   expect((await list()).map(toWireSuppression)).toContainEqual(listed)
   const { rows } = await sql`select from suppressions where email ilike 'ada@one%'`.execute(database.db)
   expect(rows).toEqual([])
+})
+
+test('an address that is being suppressed while it is erased stays suppressed, without the address', async () => {
+  const entry = {
+    environmentId: live.environmentId,
+    email: 'eve@one.example',
+    reason: 'hard_bounce',
+    emailId: null,
+    at,
+  } as const
+  let erasing: Promise<void> | undefined
+
+  await database.transaction(async tx => {
+    await suppressEach(tx, [entry])
+    erasing = erase(entry.email)
+    await Promise.race([erasing, untilLockWait(database.db)])
+  })
+  await erasing
+
+  const { rows } = await sql`select from suppressions where email = ${entry.email}`.execute(database.db)
+  expect(rows).toEqual([])
+  expect((await list({ email: entry.email })).map(toWireSuppression)).toMatchObject([
+    { reason: 'hard_bounce', erased: true },
+  ])
 })
 
 test('a second erasure changes nothing, and an address that was not on the list is not added', async () => {

@@ -2,7 +2,7 @@ import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readAddressHasher } from '#postgres/instance.ts'
 import { insertErased } from './erased-store.ts'
-import { deleteByEmail } from './store.ts'
+import { deleteByEmail, writeSuppressions } from './store.ts'
 import type { SuppressedAddress } from './suppression.ts'
 
 /**
@@ -13,9 +13,12 @@ export async function eraseSuppression(
   tx: Tx,
   { environmentId, email, hasUnsubscribed, at }: SuppressedAddress & { hasUnsubscribed: boolean; at: Date },
 ): Promise<void> {
+  // Written first: that waits for an entry that is being recorded, which a deletion would pass over. The weakest reason leaves an entry as it is.
+  const placeholder = { environmentId, id: newId(at), email, reason: 'manual' as const, emailId: null, createdAt: at }
+  const { created } = await writeSuppressions(tx, [placeholder])
   const known = await deleteByEmail(tx, environmentId, email)
-  const wish = { environmentId, id: newId(at), reason: 'unsubscribe' as const, emailId: null, createdAt: at }
-  const kept = known ?? (hasUnsubscribed ? wish : undefined)
+  const wish = { ...placeholder, reason: 'unsubscribe' as const }
+  const kept = created.size > 0 ? hasUnsubscribed && wish : known
   if (!kept) return
   const hash = (await readAddressHasher(tx))({ environmentId, address: email })
   await insertErased(tx, { ...kept, email: null, hash })

@@ -1,7 +1,6 @@
-import type { Contact } from '@posthorn/contract/audience/contacts'
 import { useEffect, useRef, useState } from 'react'
 import { call, callWith } from '#api/call.ts'
-import { sentenceOf } from '#api/failure.ts'
+import { Failure, sentenceOf } from '#api/failure.ts'
 import { renew } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
@@ -9,7 +8,7 @@ import { SelectField } from '#form/inputs.tsx'
 import { count } from '#style/figures.ts'
 import { useSegments } from '../segments/all-segments.ts'
 import { useTopics } from '../topics/all-topics.ts'
-import { forAllPages, inBatches } from './all-pages.ts'
+import { type Act, forAllPages } from './all-pages.ts'
 
 type Props = {
   /** The filters of the list. */
@@ -27,9 +26,12 @@ const actions = [
 type Action = (typeof actions)[number]['value']
 
 /** An action for all contacts that match the filters, with its progress. */
-export function BulkDialog({ query, total, onClose }: Props) {
+export function BulkDialog({ query, total: latest, onClose }: Props) {
   const [action, setAction] = useState<Action>('list')
   const [target, setTarget] = useState('')
+  // Once it runs, the total stays: what is deleted or leaves the filter is no longer counted in the list.
+  const [begun, setBegun] = useState<Props['total']>()
+  const total = begun ?? latest
   const run = useBulk(query)
   const lists = (useSegments().data ?? []).filter(({ type }) => type === 'static')
   const topics = useTopics().data ?? []
@@ -51,7 +53,10 @@ export function BulkDialog({ query, total, onClose }: Props) {
           <Button
             tone={action === 'delete' ? 'danger' : 'primary'}
             disabled={needsTarget && target === ''}
-            onClick={() => run.start(actOf(action, target))}
+            onClick={() => {
+              setBegun(total)
+              run.start(actOf(action, target))
+            }}
           >
             {action === 'delete' ? `Delete ${many}` : 'Start'}
           </Button>
@@ -92,14 +97,26 @@ export function BulkDialog({ query, total, onClose }: Props) {
   )
 }
 
-function actOf(action: Action, target: string): (contacts: readonly Contact[]) => Promise<unknown> {
-  if (action === 'list')
-    return async contacts =>
-      contacts.length > 0 &&
-      call('addSegmentContacts', { params: { id: target }, body: { contact_ids: contacts.map(({ id }) => id) } })
-  if (action === 'delete') return contacts => inBatches(contacts, ({ id }) => call('deleteContact', { params: { id } }))
-  const operation = action === 'topic' ? 'subscribeContactToTopic' : 'unsubscribeContactFromTopic'
-  return contacts => inBatches(contacts, ({ id }) => call(operation, { params: { contactId: id, topicId: target } }))
+const pageSize = 100
+const atOnce = 6 // the server refuses a hundred concurrent requests from one person
+
+function actOf(action: Action, target: string): Act {
+  if (action === 'list') {
+    const params = { id: target }
+    const add = (contact_ids: string[]) => call('addSegmentContacts', { params, body: { contact_ids } })
+    return { size: pageSize, act: contacts => add(contacts.map(({ id }) => id)) }
+  }
+  const one = (id: string): Promise<unknown> => {
+    if (action === 'delete') return call('deleteContact', { params: { id } }).catch(passIfGone)
+    const operation = action === 'topic' ? 'subscribeContactToTopic' : 'unsubscribeContactFromTopic'
+    return call(operation, { params: { contactId: id, topicId: target } })
+  }
+  return { size: atOnce, act: contacts => Promise.all(contacts.map(({ id }) => one(id))) }
+}
+
+/** Somebody else has deleted it meanwhile. */
+function passIfGone(error: unknown): void {
+  if (!(error instanceof Failure && error.status === 404)) throw error
 }
 
 function useBulk(query: object) {
@@ -108,13 +125,13 @@ function useBulk(query: object) {
   const [error, setError] = useState<Error>()
   const control = useRef<AbortController>(undefined)
   useEffect(() => () => control.current?.abort(), [])
-  const start = async (act: (contacts: readonly Contact[]) => Promise<unknown>) => {
+  const start = async (act: Act) => {
     control.current = new AbortController()
     const { signal } = control.current
     setState('running')
     const read = (cursor: string | undefined) =>
-      callWith({ signal }, 'listContacts', { query: { ...query, limit: 100, ...(cursor && { cursor }) } })
-    await forAllPages({ read, act, onProgress: setDone, signal }).catch(cause => signal.aborted || setError(cause))
+      callWith({ signal }, 'listContacts', { query: { ...query, limit: pageSize, ...(cursor && { cursor }) } })
+    await forAllPages({ read, ...act, onProgress: setDone, signal }).catch(cause => signal.aborted || setError(cause))
     setState('over')
     renew('listContacts', 'countContacts', 'listSegmentContacts', 'previewSegment')
   }

@@ -170,18 +170,19 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
 
 export type SentSms = SmsKey & ToCall & { from: string; to: string; parts: number; sentAt: Date }
 
-/** Locks those of these messages that wait for a receipt, in order. */
+/** Locks those of these messages that wait for a receipt, in order. Read after the lock: the same statement would see the numbers that an erasure it waits for has removed. */
 export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms[]> {
-  const { rows } = await sql<SentSms>`
+  const sent = sql`sms_progress p
+    join ${asKeys(keys, smsKeys(keys), 'wanted')}
+      on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id and ${inPartitionsOf(keys)} and ${has('sent')}`
+  const locking = sql`select from ${sent} order by p.environment_id, p.sms_id for update of p`.execute(tx)
+  const reading = sql<SentSms>`
     select p.environment_id as "environmentId", p.sms_id as "smsId", sms.from_number as "from",
       sms.to_number as "to", p.parts, p.sent_at as "sentAt", ${toCall}
-    from sms_progress p
-    join ${asKeys(keys, smsKeys(keys), 'wanted')}
-      on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id and ${inPartitionsOf(keys)}
+    from ${sent}
     join sms on sms.environment_id = p.environment_id and sms.id = p.sms_id
-    where ${has('sent')}
-    order by p.environment_id, p.sms_id
-    for update of p`.execute(tx)
+    order by p.environment_id, p.sms_id`.execute(tx)
+  const [, { rows }] = await Promise.all([locking, reading])
   return rows
 }
 

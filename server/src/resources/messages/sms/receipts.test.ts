@@ -4,9 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } 
 import type { Receipt, Submission } from '#transports/carrier.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
+import { untilLockWait } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { smsArrivals } from './arrivals.ts'
+import { eraseSmsOf } from './erase/erase.ts'
 import { expireLeftovers } from './expire.ts'
+import { keepReceipts } from './parts-store.ts'
+import { takeReceipts } from './receipts.ts'
 import { card, counting, draftTo, keyOf, openSmsFixture, ours, type SmsFixture, textOf } from './sms.fixture.ts'
 import type { NewSms } from './store.ts'
 import { scripted, taken } from './submit/scripted.fixture.ts'
@@ -69,6 +73,47 @@ test('a receipt that says that the recipient has opted out opts them out, until 
   await texts.receipts(told)
   expect(await texts.acceptOne(ada)).toMatchObject({ draft: { to: ada } })
   await texts.run(texts.openChannel([named('b')]))
+})
+
+const erase = (database = texts.database) =>
+  eraseSmsOf(database, {
+    ...{ environmentId: texts.live.environmentId, number: ada, at: new Date(), signal: new AbortController().signal },
+  })
+
+test('a receipt that comes while its recipient is erased does not deadlock with the erasure', async () => {
+  const sms = await sent()
+  const told = receipt('a1', 'delivered')
+  const [receiving, other] = [counting(texts.database), counting(texts.second)]
+  let erasing: Promise<number> | undefined
+
+  await receiving.counted.transaction(async tx => {
+    await keepReceipts(tx, [told])
+    erasing ??= erase(other.counted)
+    await untilLockWait(texts.database.db)
+    await takeReceipts(tx, [told], new Date())
+  })
+  await erasing
+
+  expect([receiving.again(), other.again()]).toEqual([0, 0])
+  expect((await texts.detail(sms)).status).toBe('delivered')
+})
+
+test('a receipt that waits for the erasure of its recipient is recorded without their number', async () => {
+  const sms = await sent()
+  await sql`delete from sms_parts`.execute(texts.database.db)
+  let working: Promise<unknown> | undefined
+
+  await texts.database.transaction(async tx => {
+    await sql`select from events where subject_id = ${sms.id} for update`.execute(tx)
+    const erasing = erase()
+    await untilLockWait(texts.database.db)
+    working = Promise.all([erasing, texts.receipts(receipt('b1', 'delivered', { sms: keyOf(sms) }))])
+    await untilLockWait(texts.database.db, 2)
+  })
+  await working
+
+  expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
+  expect(JSON.stringify(await eventsOf(texts.database, sms.id))).not.toContain(ada)
 })
 
 test('a receipt that arrives before the answer is joined with it', async () => {

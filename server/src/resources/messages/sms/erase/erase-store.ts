@@ -31,8 +31,11 @@ export type Exchanged = {
   inHand: boolean
 }
 
-/** In the order in which all transactions lock them. */
+/** In the order in which all transactions lock them: the parts first, by their names. */
 export async function lockSms(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from sms_parts where environment_id = ${environmentId} and sms_id = any (${ids}::uuid[])
+    order by (carrier || ' ' || carrier_id) collate "C" for update`.execute(tx)
   await sql`
     select from sms_progress
     where environment_id = ${environmentId} and sms_id = any (${ids}::uuid[]) and ${isAmong('sms_id', ids)}

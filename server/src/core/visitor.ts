@@ -7,6 +7,8 @@ export type Visitor = {
   address: string
   userAgent: string
   setCookies(cookies: readonly string[]): void
+  /** The answer has begun: cookies no longer reach the browser. */
+  isAnswered?: boolean
   /** Called after a successful sign-in. */
   signedIn?(personId: string): void
 }

@@ -36,6 +36,7 @@ export function visitorOf(request: FastifyRequest, reply: Reply, door: SessionDo
     cookie: headers.cookie ?? '',
     address: door.clientAddressOf(request.socket.remoteAddress ?? '', textOf(headers['x-forwarded-for'])),
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+    isAnswered: reply === undefined,
     setCookies(cookies) {
       for (const cookie of cookies) reply?.header('set-cookie', cookie)
     },

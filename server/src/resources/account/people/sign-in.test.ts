@@ -119,6 +119,22 @@ test('an expired session gives no access', async () => {
   expect(await findPerson(auth, browser(visitor.given[0]?.split(';', 1)[0]), new Date())).toBeUndefined()
 })
 
+test('a session is renewed only where the browser can be given its cookie again', async () => {
+  const visitor = browser()
+  const auth = authAt('http://localhost:3000')
+  await signIn(database.db, auth, visitor, credentials)
+  const cookie = visitor.given[0]?.split(';', 1)[0]
+  const inTwelveDays = new Date(Date.now() + 12 * 86_400_000)
+  await database.db.updateTable('sessions').set({ expires_at: inTwelveDays }).execute()
+  const [withinStream, next] = [browser(cookie), browser(cookie)]
+
+  expect(await findPerson(auth, { ...withinStream, isAnswered: true }, new Date())).toBeDefined()
+  expect(await findPerson(auth, next, new Date())).toBeDefined()
+
+  expect(withinStream.given).toEqual([])
+  expect(next.given).toEqual([expect.stringMatching(/^posthorn\.session_token=.*Max-Age=1209600;/)])
+})
+
 test('while the database is unavailable nobody appears as signed in or signed out', async () => {
   await using gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
   const auth = authAt('http://localhost:3000', gone)

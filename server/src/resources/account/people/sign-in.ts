@@ -159,9 +159,13 @@ export async function sessionOf(auth: Auth, visitor: Visitor) {
 
 export const signOutEverywhere = (tx: Tx, person: Person): Promise<void> => endSignInsOf(tx, person.id)
 
-/** Undefined when there is no valid session. */
+/** Undefined when there is no valid session. One that is renewed without its cookie would end in the browser while it is in use. */
 export async function findPerson(auth: Auth, visitor: Visitor, now: Date): Promise<Person | undefined> {
-  const found = await answerTo(visitor, auth.api.getSession({ headers: headersOf(visitor), returnHeaders: true }))
+  const query = { disableRefresh: visitor.isAnswered === true }
+  const found = await answerTo(
+    visitor,
+    auth.api.getSession({ headers: headersOf(visitor), query, returnHeaders: true }),
+  )
   // better-auth renews any session in use, and does not know our final end.
   if (!found || (found.session.endsAt && found.session.endsAt <= now)) return undefined
   const { id, name, email, twoFactorEnabled } = found.user

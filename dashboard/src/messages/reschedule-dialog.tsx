@@ -2,6 +2,7 @@ import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
+import { asLocalTime, lastLocalTime, momentOf } from '#time/local-time.ts'
 
 /** The operation of each kind and the queries that show the time. */
 const kinds = {
@@ -14,8 +15,10 @@ type Props = { kind: keyof typeof kinds; id: string; planned: string | null | un
 export function RescheduleDialog({ kind, id, planned, onClose }: Props) {
   const { operation, renews } = kinds[kind]
   const reschedule = useChange(operation, { done: 'Rescheduled.', renews: [...renews], isQuiet: true, onDone: onClose })
-  const send = (value: (name: string) => string) =>
-    reschedule.mutate({ params: { id }, body: { scheduled_for: new Date(value('scheduled_for')).toISOString() } })
+  const send = (value: (name: string) => string) => {
+    const scheduled_for = momentOf(value('scheduled_for'), planned)
+    if (scheduled_for) reschedule.mutate({ params: { id }, body: { scheduled_for } })
+  }
   return (
     <FormDialog
       title="Reschedule"
@@ -31,16 +34,11 @@ export function RescheduleDialog({ kind, id, planned, onClose }: Props) {
         name="scheduled_for"
         type="datetime-local"
         required
-        defaultValue={localInput(planned ?? new Date().toISOString())}
+        max={lastLocalTime}
+        defaultValue={asLocalTime(planned ? new Date(planned) : new Date())}
         hint={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
         fault={faultOf(reschedule.error, 'scheduled_for')}
       />
     </FormDialog>
   )
-}
-
-/** The value of a datetime-local input: local time without a zone. */
-function localInput(at: string): string {
-  const date = new Date(at)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

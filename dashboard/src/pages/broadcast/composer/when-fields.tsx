@@ -1,5 +1,6 @@
 import { TextField } from '#form/inputs.tsx'
 import { Segments } from '#tabs/segments.tsx'
+import { lastLocalTime } from '#time/local-time.ts'
 import { TimezoneInput } from '../../workflow/forms/timezone-field.tsx'
 import type { When } from './when.ts'
 
@@ -21,6 +22,7 @@ export function WhenFields({ when, onChange }: { when: When; onChange: (when: Wh
           <TextField
             label="Date and time"
             type="datetime-local"
+            max={lastLocalTime}
             value={when.time}
             onChange={({ target }) => onChange({ ...when, time: target.value })}
             hint={

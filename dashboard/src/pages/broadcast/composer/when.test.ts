@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asLocalTime, firstWhen, sendOf } from './when.ts'
+import { asLocalTime } from '#time/local-time.ts'
+import { firstWhen, sendOf } from './when.ts'
 
 const now = new Date(2026, 10, 15, 17, 30)
 const draft = { state: 'draft', scheduled_for: null } as const
@@ -14,7 +15,7 @@ test('a draft is sent now; its suggested time is tomorrow morning', () => {
 })
 
 test('a scheduled broadcast keeps its time', () => {
-  const scheduled_for = new Date(2026, 11, 1, 8, 5).toISOString()
+  const scheduled_for = new Date(2026, 11, 1, 8, 5, 37).toISOString()
   const when = firstWhen({ state: 'scheduled', scheduled_for }, now, 'UTC')
 
   expect(when).toMatchObject({ kind: 'at', time: '2026-12-01T08:05' })

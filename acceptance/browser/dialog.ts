@@ -46,8 +46,10 @@ export async function checkDialog(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await name.fill('Half')
   await page.context().clearCookies()
-  await name.press('Enter')
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Create topic' })
+  await confirm.press('Enter')
   await page.getByRole('alert').getByText('You are signed out').waitFor()
+  await confirm.and(page.locator(':focus')).waitFor({ timeout: 5_000 })
   expect(await name.inputValue()).toBe('Half')
 
   await page.keyboard.press('Escape')

@@ -17,7 +17,7 @@ const tones: Record<Tone, string> = {
 export const buttonLook = ({ tone = 'plain', isSmall, children }: Look) =>
   classes(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors select-none',
-    'disabled:pointer-events-none disabled:opacity-50',
+    'disabled:pointer-events-none disabled:opacity-50 aria-busy:pointer-events-none aria-busy:opacity-50',
     isSmall ? 'h-7 text-sm' : 'h-9 md:h-8',
     children ? (isSmall ? 'px-2' : 'px-3') : 'aspect-square',
     tones[tone],
@@ -25,7 +25,7 @@ export const buttonLook = ({ tone = 'plain', isSmall, children }: Look) =>
 
 type ButtonProps = Look & { isBusy?: boolean } & ComponentProps<'button'>
 
-/** With only an icon it needs an `aria-label`. `type` defaults to button. */
+/** With only an icon it needs an `aria-label`. `type` defaults to button. While it is busy it keeps the focus, which a disabled button loses. */
 export function Button({ tone, icon: Icon, isSmall, isBusy, children, className, ...rest }: ButtonProps) {
   const Sign = isBusy ? LoaderCircle : Icon
   return (
@@ -33,7 +33,8 @@ export function Button({ tone, icon: Icon, isSmall, isBusy, children, className,
       type="button"
       {...rest}
       aria-busy={isBusy || undefined}
-      disabled={rest.disabled || isBusy}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? event => event.preventDefault() : rest.onClick}
       className={classes(buttonLook({ ...given(tone, isSmall), children }), className)}
     >
       {Sign && <Sign aria-hidden className={classes('size-4', isBusy && 'animate-spin')} />}

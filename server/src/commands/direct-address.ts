@@ -1,6 +1,7 @@
 import { fatal } from '#core/fatal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
+import { hasSqlState } from '#postgres/outages/sql-state.ts'
 import { refuseTransactionMode } from '#setup/database-address.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { findDatabase, retryOnTimeout } from './prepare.ts'
@@ -22,6 +23,6 @@ export async function checkDirectAddress(config: Config, database: Database): Pr
 /** Undefined in a database without our tables. */
 const secretOf = ({ db }: Database): Promise<Buffer | undefined> =>
   retryOnTimeout(() => readInstanceSecret(db)).catch(cause => {
-    if (cause instanceof Error && 'code' in cause && cause.code === '42P01') return undefined
+    if (hasSqlState(cause, '42P01')) return undefined
     throw cause
   })

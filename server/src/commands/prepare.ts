@@ -4,6 +4,7 @@ import type { Database } from '#postgres/database.ts'
 import { checkFitness, howToWrite, unfitBecause } from '#postgres/fitness.ts'
 import { migrate, pendingMigrations } from '#postgres/migrate.ts'
 import { isTimeout } from '#postgres/outages/outage.ts'
+import { hasSqlState } from '#postgres/outages/sql-state.ts'
 import type { DatabaseAddress } from '#postgres/pooling/address.ts'
 import { ensureFirstOrganization, type FirstKeys } from '#resources/account/organizations/first-organization.ts'
 import { repairOrder } from '#resources/automation/event-log/repair.ts'
@@ -37,17 +38,13 @@ export async function checkDatabase(config: Config, database: Database): Promise
 /** Migrates the tables; any number of processes may do so at once. */
 export async function migrateAll(database: Database): Promise<string[]> {
   const applied = await retryOnTimeout(() => migrate(database)).catch(async cause => {
-    if (isForbidden(cause)) throw fatal(await howToOwn(database, cause), cause)
-    throw isRefusedWrite(cause) ? fatal(howToWrite, cause) : cause
+    // insufficient_privilege, read_only_sql_transaction
+    if (hasSqlState(cause, '42501')) throw fatal(await howToOwn(database, cause), cause)
+    throw hasSqlState(cause, '25006') ? fatal(howToWrite, cause) : cause
   })
   await retryOnTimeout(() => repairOrder(database))
   return applied
 }
-
-const isForbidden = (cause: unknown): cause is Error =>
-  cause instanceof Error && 'code' in cause && cause.code === '42501'
-
-const isRefusedWrite = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === '25006'
 
 async function howToOwn({ pool }: Database, { message }: Error): Promise<string> {
   const asked = 'select quote_ident(current_user) as role, quote_ident(current_database()) as name'

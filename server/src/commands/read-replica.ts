@@ -3,7 +3,7 @@ import { Fatal, fatal } from '#core/fatal.ts'
 import type { Database, DatabaseOptions } from '#postgres/database.ts'
 import type { Logger } from '#setup/log.ts'
 import { type Config, settings } from '#setup/settings.ts'
-import { explainUnreachable, mayPass } from '#setup/unreachable-database.ts'
+import { explainUnreachable, isAway } from '#setup/unreachable-database.ts'
 import { wrongReplica } from '#setup/wrong-replica.ts'
 import { retryOnTimeout } from './prepare.ts'
 
@@ -30,7 +30,7 @@ export async function checkReadReplica(
   const standing = await retryOnTimeout(() => replica.examine()).catch(cause => {
     const { message, advice } = explainUnreachable({ url, setting }, cause)
     if (cause instanceof Fatal) throw cause
-    if (!mayPass(cause)) throw fatal(`${message} ${advice}`, cause)
+    if (!isAway(cause)) throw fatal(`${message} ${advice}`, cause)
     log.warn({ err: cause }, 'the read replica is unavailable, so reads go to the primary')
     return undefined
   })

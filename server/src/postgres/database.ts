@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { type OutageCount, outageCount } from './outages/outage-count.ts'
+import { hasSqlState } from './outages/sql-state.ts'
 import type { DatabaseAddress } from './pooling/address.ts'
 import { findPooling } from './pooling/find-pooling.ts'
 import { asBegin, asStartUpOptions, asStatements, reliedOn, type SessionSettings } from './pooling/session-settings.ts'
@@ -185,8 +186,7 @@ async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const deadlocked = error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
-      if (!deadlocked || nth >= tries) throw error
+      if (!hasSqlState(error, '40P01', '40001') || nth >= tries) throw error
     }
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { systemClock } from '#core/clock.ts'
 import type { Database, Db } from './database.ts'
+import { hasSqlState } from './outages/sql-state.ts'
 import { buildPartitionIndexes } from './partitions/partition-indexes.ts'
 import { makePartitions, shortLockWait } from './partitions/partitions.ts'
 import { buildSearchIndexes } from './partitions/search-indexes.ts'
@@ -91,8 +92,7 @@ async function applyWithRetries(db: Db, one: Migration): Promise<void> {
 }
 
 /** deadlock_detected, lock_not_available */
-const isLockConflict = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03')
+const isLockConflict = (error: unknown): boolean => hasSqlState(error, '40P01', '55P03')
 
 /** Such an index blocks nobody. It is alone in its file, because it cannot be built in a transaction. */
 const concurrentIndex = /^create (?:unique )?index concurrently (\w+)/im

@@ -20,6 +20,7 @@ import {
 import type pg from 'pg'
 import { isConnectionLost } from './outages/outage.ts'
 import type { OutageCount } from './outages/outage-count.ts'
+import { hasSqlState } from './outages/sql-state.ts'
 import { preparedName } from './prepared.ts'
 import type { Schema } from './schema.generated.ts'
 
@@ -161,7 +162,7 @@ export async function inTransaction<T>(connections: Connections, work: (tx: Tx) 
 }
 
 /** in_failed_sql_transaction: an earlier statement has failed. */
-const isFollowUpError = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02'
+const isFollowUpError = (error: unknown): boolean => hasSqlState(error, '25P02')
 
 /** The first failure is the cause. Later ones only say that the transaction has failed. */
 function throwFirst(answers: readonly PromiseSettledResult<unknown>[]): void {

@@ -1,7 +1,7 @@
 import { isOutage, isRefusedLogin } from '#postgres/outages/outage.ts'
 
 /** True for a database that is away, not for one that the settings do not let us use. */
-export const mayPass = (cause: unknown): boolean => isOutage(cause) && !isRefusedLogin(cause)
+export const isAway = (cause: unknown): boolean => isOutage(cause) && !isRefusedLogin(cause)
 
 /** Why the database of a setting cannot be used, and what to do. */
 export const explainUnreachable = (
@@ -9,7 +9,7 @@ export const explainUnreachable = (
   cause: unknown,
 ): { message: string; advice: string } => ({
   message: `The database at ${new URL(url).host} cannot be used: ${reasonOf(cause)}.`,
-  advice: mayPass(cause) ? 'Is it running and reachable?' : adviceOn(reasonOf(cause), setting),
+  advice: isAway(cause) ? 'Is it running and reachable?' : adviceOn(reasonOf(cause), setting),
 })
 
 const withTls = 'sslmode=verify-full&sslrootcert=/path/to/ca.crt'

@@ -3,7 +3,7 @@ import { Fatal } from '#core/fatal.ts'
 import { openDatabase } from '#postgres/database.ts'
 import type { DatabaseAddress } from '#postgres/pooling/address.ts'
 import { type Config, settings } from '#setup/settings.ts'
-import { explainUnreachable, mayPass } from '#setup/unreachable-database.ts'
+import { explainUnreachable, isAway } from '#setup/unreachable-database.ts'
 import { wrongReplica } from '#setup/wrong-replica.ts'
 import { type Check, error, ok, warning } from './check.ts'
 
@@ -26,7 +26,7 @@ export async function checkReadReplica({ databaseReadUrl: url }: Config, address
   } catch (cause) {
     if (cause instanceof Fatal) return [error(name, cause.message)]
     const { message, advice } = explainUnreachable({ url, setting }, cause)
-    if (!mayPass(cause)) return [error(name, message, advice)]
+    if (!isAway(cause)) return [error(name, message, advice)]
     return [warning(name, `${message} Until it is back, reads go to the primary.`, advice)]
   }
 }

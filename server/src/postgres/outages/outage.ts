@@ -1,4 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
+import { hasSqlState } from './sql-state.ts'
 
 // Classes and codes from https://www.postgresql.org/docs/current/errcodes-appendix.html that mean
 // "the database cannot work now", never "this statement is wrong".
@@ -71,5 +72,4 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** True for an outage or a deadlock. */
-export const isPassing = (error: unknown): boolean =>
-  isOutage(error) || (error instanceof Error && codeOf(error) === '40P01')
+export const isPassing = (error: unknown): boolean => isOutage(error) || hasSqlState(error, '40P01')

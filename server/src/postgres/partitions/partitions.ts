@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idsFrom, timeOf } from '#core/id.ts'
 import type { Database, Db, Tx } from '../database.ts'
+import { hasSqlState } from '../outages/sql-state.ts'
 
 type Period = 'day' | 'week' | 'month'
 
@@ -124,7 +125,7 @@ export async function makePartitions(database: Database, now: Date): Promise<str
 }
 
 function noneIfLocked(cause: unknown): string[] {
-  if (cause instanceof Error && 'code' in cause && cause.code === '55P03') return []
+  if (hasSqlState(cause, '55P03')) return []
   throw cause
 }
 

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { hasSqlState } from '../outages/sql-state.ts'
 
 const searchIndexes = [
   {
@@ -42,14 +43,14 @@ async function missingIndexes(db: Db): Promise<SearchIndex[]> {
 }
 
 /** insufficient_privilege; and feature_not_supported and undefined_file, for an extension that is not installed. */
-const unavailableCodes = new Set(['42501', '0A000', '58P01'])
+const unavailable = ['42501', '0A000', '58P01']
 
 async function hasTrigrams(db: Db): Promise<boolean> {
   try {
     await sql`create extension if not exists pg_trgm`.execute(db)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && unavailableCodes.has(String(error.code))) return false
+    if (hasSqlState(error, ...unavailable)) return false
     throw error
   }
 }

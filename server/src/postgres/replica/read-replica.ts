@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { gather } from '../gather.ts'
 import { isConnectionLost } from '../outages/outage.ts'
+import { hasSqlState } from '../outages/sql-state.ts'
 import { type Connection, type Connections, openConnection, openReader } from '../transaction.ts'
 import { type Position, positionOf, type ReplicaState, replicaStateOf } from './position.ts'
 
@@ -157,8 +158,7 @@ async function readAndEnd(connection: Connection, text: string, values: readonly
 }
 
 // Conflicts with replayed changes (40001, 40P01), or a statement that writes (25006).
-const onlyThere = new Set(['40001', '40P01', '25006'])
+const onlyThere = ['40001', '40P01', '25006']
 
 /** True when the replica is the cause, so the primary can answer the statement. */
-const isOfReplica = (error: unknown): boolean =>
-  isConnectionLost(error) || (error instanceof Error && 'code' in error && onlyThere.has(String(error.code)))
+const isOfReplica = (error: unknown): boolean => isConnectionLost(error) || hasSqlState(error, ...onlyThere)

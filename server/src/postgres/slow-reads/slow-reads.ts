@@ -5,6 +5,7 @@
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { Refusal } from '#core/refusal.ts'
+import { hasSqlState } from '../outages/sql-state.ts'
 import type { ReadReplica } from '../replica/read-replica.ts'
 import type { Schema } from '../schema.generated.ts'
 import { type Connection, type Connections, openReader } from '../transaction.ts'
@@ -94,7 +95,7 @@ async function connectThrough(
 
 function explainTimeout(cause: unknown): never {
   // query_canceled: the statement timeout.
-  if (!(cause instanceof Error && 'code' in cause && cause.code === '57014')) throw cause
+  if (!hasSqlState(cause, '57014')) throw cause
   const message = 'This took too long. Ask for less: a narrower filter or time span, or a look-up by the exact value.'
   throw new Refusal('service_unavailable', { message, cause: new TookTooLong('a slow read was canceled', { cause }) })
 }

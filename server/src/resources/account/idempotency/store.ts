@@ -3,6 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { asTable, bytes, jsons, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Pass } from '#postgres/group-commit.ts'
+import { hasSqlState } from '#postgres/outages/sql-state.ts'
 
 export type KeyName = { environmentId: string; operation: string; key: string }
 export type Claim = KeyName & { requestHash: Buffer }
@@ -26,8 +27,7 @@ export async function claimKeys(tx: Tx, claims: readonly Claim[], pass: Pass): P
     await sql`select set_config('lock_timeout', '0', true)`.execute(tx)
     return claimed
   } catch (error) {
-    const lockNotAvailable = error instanceof Error && 'code' in error && error.code === '55P03'
-    throw lockNotAvailable ? new Refusal('concurrent_idempotent_requests', { cause: error }) : error
+    throw hasSqlState(error, '55P03') ? new Refusal('concurrent_idempotent_requests', { cause: error }) : error
   }
 }
 

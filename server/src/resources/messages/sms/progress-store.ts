@@ -16,6 +16,7 @@ import {
 } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isOfMonthsOf } from '#postgres/partitions/partitions.ts'
+import { withCommit } from '#postgres/transaction.ts'
 import { updateByKey } from '#postgres/update-by-key.ts'
 import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
@@ -175,14 +176,13 @@ export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms
   const sent = sql`sms_progress p
     join ${asKeys(keys, smsKeys(keys), 'wanted')}
       on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id and ${inPartitionsOf(keys)} and ${has('sent')}`
-  const locking = sql`select from ${sent} order by p.environment_id, p.sms_id for update of p`.execute(tx)
-  const reading = sql<SentSms>`
+  withCommit(tx, sql`select from ${sent} order by p.environment_id, p.sms_id for update of p`.execute(tx))
+  const { rows } = await sql<SentSms>`
     select p.environment_id as "environmentId", p.sms_id as "smsId", sms.from_number as "from",
       sms.to_number as "to", p.parts, p.sent_at as "sentAt", ${toCall}
     from ${sent}
     join sms on sms.environment_id = p.environment_id and sms.id = p.sms_id
     order by p.environment_id, p.sms_id`.execute(tx)
-  const [, { rows }] = await Promise.all([locking, reading])
   return rows
 }
 

@@ -28,3 +28,12 @@ test('an answer that never comes ends the wait after a while', async () => {
 
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2))
 })
+
+test('work that fails is done again on the next request', async () => {
+  const work = vi.fn(() => Promise.reject(new Error('no')))
+  const request = oneAtATime(work)
+
+  await expect(request()).rejects.toThrow('no')
+  await expect(request()).rejects.toThrow('no')
+  expect(work).toHaveBeenCalledTimes(2)
+})

@@ -8,10 +8,13 @@ export function oneAtATime(work: () => Promise<unknown>, maxMs = maxWaitMs): () 
     isDue = true
     if (isRunning) return
     isRunning = true
-    while (isDue) {
-      isDue = false
-      await Promise.race([work(), new Promise(resolve => setTimeout(resolve, maxMs))])
+    try {
+      while (isDue) {
+        isDue = false
+        await Promise.race([work(), new Promise(resolve => setTimeout(resolve, maxMs))])
+      }
+    } finally {
+      isRunning = false
     }
-    isRunning = false
   }
 }

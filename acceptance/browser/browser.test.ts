@@ -787,45 +787,26 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await context.close()
   })
 
-  test.concurrent('a dialog outlives a double click and a selection that ends outside, asks before it drops what was typed, gives the focus back, and stays when the session ends', async () => {
+  test.concurrent.for([
+    [
+      'a dialog outlives a double click and a selection that ends outside, asks before it drops what was typed, gives the focus back, and stays when the session ends',
+      checkDialog,
+    ],
+    ['what arrives while nobody looks at the tab is there when somebody does', checkInbox],
+    [
+      'a broadcast keeps what is written while an older read is late, and is saved once the service is no longer busy',
+      checkComposer,
+    ],
+    [
+      'when the session ends, what is not saved stays on the page, and is saved after a sign-in in another tab',
+      checkEndedSession,
+    ],
+    ['a workflow is activated and shown as somebody else has saved it meanwhile', checkWorkflow],
+    ['the menu opens only what was found with the words that are in it', checkMenu],
+    ['a signup form that is saved before its topics are read keeps them', checkSignupForm],
+  ] as const)('%s', async ([, check]) => {
     const page = await ownPage()
-    await checkDialog(page)
-    await page.context().close()
-  })
-
-  test.concurrent('what arrives while nobody looks at the tab is there when somebody does', async () => {
-    const page = await ownPage()
-    await checkInbox(page, live)
-    await page.context().close()
-  })
-
-  test.concurrent('a broadcast keeps what is written while an older read is late, and is saved once the service is no longer busy', async () => {
-    const page = await ownPage()
-    await checkComposer(page, live)
-    await page.context().close()
-  })
-
-  test.concurrent('when the session ends, what is not saved stays on the page, and is saved after a sign-in in another tab', async () => {
-    const page = await ownPage()
-    await checkEndedSession(page, live)
-    await page.context().close()
-  })
-
-  test.concurrent('a workflow is activated and shown as somebody else has saved it meanwhile', async () => {
-    const page = await ownPage()
-    await checkWorkflow(page, live)
-    await page.context().close()
-  })
-
-  test.concurrent('the menu opens only what was found with the words that are in it', async () => {
-    const page = await ownPage()
-    await checkMenu(page, live)
-    await page.context().close()
-  })
-
-  test.concurrent('a signup form that is saved before its topics are read keeps them', async () => {
-    const page = await ownPage()
-    await checkSignupForm(page, live)
+    await check(page, live)
     await page.context().close()
   })
 

@@ -19,7 +19,15 @@ import { launchBrowser } from './browser.ts'
 import { checkCarriers } from './carriers.ts'
 import { checkCharges, sendToTwo } from './charges.ts'
 import { checkDialog } from './dialog.ts'
-import { checkComposer, checkEndedSession, checkInbox, checkMenu, checkSignupForm, checkWorkflow } from './meanwhile.ts'
+import {
+  checkBulk,
+  checkComposer,
+  checkEndedSession,
+  checkInbox,
+  checkMenu,
+  checkSignupForm,
+  checkWorkflow,
+} from './meanwhile.ts'
 import {
   beyondEdge,
   changeTheme,
@@ -804,6 +812,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     ['a workflow is activated and shown as somebody else has saved it meanwhile', checkWorkflow],
     ['the menu opens only what was found with the words that are in it', checkMenu],
     ['a signup form that is saved before its topics are read keeps them', checkSignupForm],
+    ['a bulk action passes over a contact that somebody else has deleted', checkBulk],
   ] as const)('%s', async ([, check]) => {
     const page = await ownPage()
     await check(page, live)

@@ -122,6 +122,28 @@ export async function checkSignupForm(page: Page, live: Client): Promise<void> {
   expect(forms.data.find(({ id }) => id === body.id)).toMatchObject({ wording: 'Yes.', topic_ids: [topic.id] })
 }
 
+/** One of them is deleted by somebody else between the read of the list and its turn. */
+export async function checkBulk(page: Page, live: Client): Promise<void> {
+  const emails = [1, 2, 3].map(nth => `bulk${nth}@many.example.com`)
+  for (const email of emails) await live.post('/v1/contacts', { email })
+  await page.goto('/contacts?q=many.example.com')
+  await press(page, 'Bulk actions')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Action').selectOption('Delete')
+  await page.route(
+    '**/v1/contacts/*',
+    async route => {
+      if (route.request().method() === 'DELETE') await live.delete(new URL(route.request().url()).pathname)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Delete 3 contacts' }).click()
+  await dialog.getByText('3 done.').waitFor()
+  expect(await dialog.getByRole('alert').count()).toBe(0)
+  expect(await live.get('/v1/contacts?search=many.example.com')).toMatchObject({ body: { data: [] } })
+}
+
 /** Nothing that is not saved is left behind when the session ends; after a sign-in in another tab it is saved. */
 export async function checkEndedSession(page: Page, live: Client): Promise<void> {
   const { body: broadcast } = await live.post<{ id: string }>('/v1/broadcasts', { name: 'Ended', subject: 'Old' })
